@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
 /* packet-bcnet.c
  * Bridge Commander Network Protocol: the multiplayer protocol of Star Trek: Bridge Commander (2002).
  *
@@ -6,10 +7,7 @@
  *
  * A datagram is byte 0, the sender's network id, and enciphered messages (protocol chapter 10). The cipher
  * has a fixed key and starts afresh with every datagram, so nothing needs to be configured. GameSpy text
- * shares the port and is not enciphered (80).
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+ * shares the port and is not enciphered (80). */
 #include <epan/conversation.h>
 #include <wsutil/utf8_entities.h>
 

@@ -1,7 +1,5 @@
-/* The symbols by which Wireshark knows the plugin, and nothing else.
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The symbols by which Wireshark knows the plugin, and nothing else. */
 #include "reading/compat.h"
 
 BCNET_EXPORT const char plugin_version[];

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The cipher of the game's datagrams, in its table form (protocol chapter 10.2).
  *
  * The game keeps ten key bytes and XORs each of them with every plain byte. So after some bytes all ten
@@ -11,10 +12,7 @@
  *
  *     t * M^r + constant[X][r]
  *
- * so the five rounds become five independent multiply-adds with a table of 256 rows.
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+ * so the five rounds become five independent multiply-adds with a table of 256 rows. */
 #include "datagram/cipher.h"
 
 enum { ROUNDS = 5, MULTIPLIER = 0x4E35, SPREAD = 0x015A };

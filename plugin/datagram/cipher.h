@@ -1,10 +1,8 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The cipher of the game's datagrams (protocol chapter 10.2).
  *
  * Every datagram starts afresh; byte 0 is not enciphered. Bytes are decrypted one after the other, so a
- * reader may stop as soon as it has seen enough.
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+ * reader may stop as soon as it has seen enough. */
 #ifndef BCNET_CIPHER_H
 #define BCNET_CIPHER_H
 

@@ -1,7 +1,5 @@
-/* Numbers whose lowest byte comes first, as everywhere in the game's messages and files.
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Numbers whose lowest byte comes first, as everywhere in the game's messages and files. */
 #ifndef BCNET_LITTLE_ENDIAN_H
 #define BCNET_LITTLE_ENDIAN_H
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Recognising the game among other traffic (protocol chapter 10.6).
  *
  * A datagram collects evidence: its first byte (1 bit for a client's id, 8 for the host's or a new client's),
@@ -7,10 +8,7 @@
  * The bound. Evidence is a yardstick, not the exact chance; that is the sum over all tilings which collect
  * enough. tests/unit/test-bound.c computes it with the functions below. For a complete datagram of random
  * bytes it is at most 2^-33.6, whatever its length up to 1500 bytes (the worst have 8), and for one of which
- * less was captured than its length says at most 2^-32.4: below 2^-32 throughout.
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+ * less was captured than its length says at most 2^-32.4: below 2^-32 throughout. */
 #include "datagram/recognise.h"
 
 #include "datagram/cipher.h"

@@ -1,7 +1,5 @@
-/* Recognising the game among other traffic (protocol chapter 10.6): pure byte work without any Wireshark include.
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Recognising the game among other traffic (protocol chapter 10.6): pure byte work without any Wireshark include. */
 #ifndef BCNET_RECOGNISE_H
 #define BCNET_RECOGNISE_H
 

@@ -1,7 +1,4 @@
-/* The shape of a datagram: messages that tile it (protocol chapters 10.1, 10.3).
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+/* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "datagram/wire.h"
 
 #include <string.h>

@@ -1,9 +1,7 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The shape of a datagram: messages that tile it (protocol chapters 10.1, 10.3).
  *
- * Pure byte work without any Wireshark include.
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+ * Pure byte work without any Wireshark include. */
 #ifndef BCNET_WIRE_H
 #define BCNET_WIRE_H
 

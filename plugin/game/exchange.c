@@ -1,7 +1,4 @@
-/* Two messages that belong together (protocol chapters 10.6, 35.3, 40.11).
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+/* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "game/exchange.h"
 
 bcnet_exchange_t *bcnet_note_request(bcnet_msg_t *msg, bcnet_exchange_kind_t kind, uint32_t key, const char *file_name)

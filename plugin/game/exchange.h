@@ -1,9 +1,7 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Two messages that belong together: a request and its answer on one link (protocol chapters 10.6, 35.3, 40.11).
  *
- * The first is noted under a number; the second finds it. Both ends learn the other's frame.
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+ * The first is noted under a number; the second finds it. Both ends learn the other's frame. */
 #ifndef BCNET_EXCHANGE_H
 #define BCNET_EXCHANGE_H
 

@@ -1,8 +1,6 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
 /* What a program does all the time, though the game never does: a habit of its writer, not a fault of the message.
- * Noted at each message; counted per link, so that it can be said once.
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+ * Noted at each message; counted per link, so that it can be said once. */
 #ifndef BCNET_EXPERT_ONCE_SHOW_H
 #define BCNET_EXPERT_ONCE_SHOW_H
 

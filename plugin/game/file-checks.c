@@ -1,7 +1,4 @@
-/* Which files the players have, and what the host thinks of them (protocol chapter 35.12).
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+/* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "game/file-checks.h"
 
 #include <string.h>

@@ -1,11 +1,9 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Which files the players have, and what the host thinks of them: the checks of their joins (protocol chapter 35.12).
  *
  * A check is what a client's answers name (0x21) and what the host says to it: that a file differs (0x22), that its own
  * file is to be used (0x25), that all is well (0x28). From the 0x28 on the client has the host's files, so what differs
- * from the stock game then is the game's.
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+ * from the stock game then is the game's. */
 #ifndef BCNET_FILE_CHECKS_H
 #define BCNET_FILE_CHECKS_H
 

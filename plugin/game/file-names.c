@@ -1,7 +1,4 @@
-/* What a name hash stands for (protocol chapter 35.4).
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+/* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "game/file-names.h"
 
 #include <string.h>

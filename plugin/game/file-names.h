@@ -1,9 +1,8 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
 /* What a name hash stands for (protocol chapter 35.4): names of the unmodified game, then those that the user lists, then
  * those heard in the capture.
  *
  * The user's lists are the files *.txt in the folder bcnet/names of the personal configuration, read when a capture is opened.
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
  */
 #ifndef BCNET_FILE_NAMES_H
 #define BCNET_FILE_NAMES_H

@@ -1,7 +1,4 @@
-/* What the packet that somebody looks at is about.
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+/* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "game/filter-context.h"
 
 #include <epan/proto_data.h>

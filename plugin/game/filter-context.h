@@ -1,9 +1,7 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
 /* What the packet that somebody looks at is about: for menus that make filters of it.
  *
- * Noted while its tree is shown, in memory of the packet.
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+ * Noted while its tree is shown, in memory of the packet. */
 #ifndef BCNET_FILTER_CONTEXT_H
 #define BCNET_FILTER_CONTEXT_H
 

@@ -1,7 +1,5 @@
-/* Ships from the game's folder.
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Ships from the game's folder. */
 #include "game/game-folder.h"
 
 #include <string.h>

@@ -1,7 +1,5 @@
-/* The ships of the game's folder, as the user prefers it, or of a mod's.
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The ships of the game's folder, as the user prefers it, or of a mod's. */
 #ifndef BCNET_GAME_FOLDER_H
 #define BCNET_GAME_FOLDER_H
 

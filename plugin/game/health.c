@@ -1,7 +1,4 @@
-/* How a ship fares.
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+/* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "game/health.h"
 
 #include <string.h>

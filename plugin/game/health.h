@@ -1,10 +1,8 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
 /* How a ship fares: what the tellings of its conditions add up to (protocol chapter 60.5).
  *
  * The host tells several receivers of a ship, each in its own turn; for those who count it is one ship. Each listener
- * adds up what it is shown: with a display filter that is less.
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+ * adds up what it is shown: with a display filter that is less. */
 #ifndef BCNET_HEALTH_H
 #define BCNET_HEALTH_H
 

@@ -1,7 +1,4 @@
-/* Which layout a ship has, and how that is known (protocol chapter 60.4).
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+/* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "game/layout-choice.h"
 
 #include "game/file-checks.h"

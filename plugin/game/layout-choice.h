@@ -1,9 +1,7 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Which layout a ship has, and how that is known (protocol chapter 60.4).
  *
- * Its creation was seen, or the user says so, or it follows from what it does (unseen-ships.h).
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+ * Its creation was seen, or the user says so, or it follows from what it does (unseen-ships.h). */
 #ifndef BCNET_LAYOUT_CHOICE_H
 #define BCNET_LAYOUT_CHOICE_H
 

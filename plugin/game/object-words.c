@@ -1,7 +1,4 @@
-/* What an object id stands for, in words (protocol chapters 20.4, 60.4).
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+/* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "game/object-words.h"
 
 #include "reading/labels.h"

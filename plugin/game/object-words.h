@@ -1,7 +1,5 @@
-/* What an object id stands for, in words (protocol chapters 20.4, 60.4).
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* What an object id stands for, in words (protocol chapters 20.4, 60.4). */
 #ifndef BCNET_OBJECT_WORDS_H
 #define BCNET_OBJECT_WORDS_H
 

@@ -1,7 +1,4 @@
-/* Objects in the tree: an id, and what it stands for (protocol chapter 20.4).
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+/* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "game/objects-show.h"
 
 #include "reading/reader.h"

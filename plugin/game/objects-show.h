@@ -1,7 +1,5 @@
-/* Objects in the tree: an id, and what it stands for (protocol chapter 20.4).
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Objects in the tree: an id, and what it stands for (protocol chapter 20.4). */
 #ifndef BCNET_OBJECTS_SHOW_H
 #define BCNET_OBJECTS_SHOW_H
 

@@ -1,7 +1,5 @@
-/* The objects of a game: how they begin and end, and whose an id is (20.4, 40, 60.4).
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The objects of a game: how they begin and end, and whose an id is (20.4, 40, 60.4). */
 #include "game/objects.h"
 
 #include "game/stays.h"

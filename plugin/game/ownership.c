@@ -1,7 +1,4 @@
-/* Who may say what (protocol chapter 10.12).
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+/* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "game/ownership.h"
 
 #include "game/objects.h"

@@ -1,9 +1,7 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Who may say what (protocol chapter 10.12).
  *
- * What a client says of what is another's is shown and told as such; nobody believes it: msg->unbelieved.
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+ * What a client says of what is another's is shown and told as such; nobody believes it: msg->unbelieved. */
 #ifndef BCNET_OWNERSHIP_H
 #define BCNET_OWNERSHIP_H
 

@@ -1,7 +1,5 @@
-/* Players in words: "#2 Ace", "Ace", "host" (protocol chapters 10.9, 70.13).
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Players in words: "#2 Ace", "Ace", "host" (protocol chapters 10.9, 70.13). */
 #ifndef BCNET_PLAYERS_H
 #define BCNET_PLAYERS_H
 

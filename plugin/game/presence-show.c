@@ -1,7 +1,5 @@
-/* Comings and goings in the tree. All copies of what the host tells everybody are shown alike.
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Comings and goings in the tree. All copies of what the host tells everybody are shown alike. */
 #include "game/presence-show.h"
 
 #include "game/session-show.h"

@@ -1,7 +1,5 @@
-/* Comings and goings in the tree.
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Comings and goings in the tree. */
 #ifndef BCNET_PRESENCE_SHOW_H
 #define BCNET_PRESENCE_SHOW_H
 

@@ -1,7 +1,4 @@
-/* Relays in the tree: originals and their copies (protocol chapter 10.10).
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+/* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "game/relays-show.h"
 
 #include <epan/to_str.h>

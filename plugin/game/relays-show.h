@@ -1,7 +1,5 @@
-/* Relays in the tree: originals and their copies.
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Relays in the tree: originals and their copies. */
 #ifndef BCNET_RELAYS_SHOW_H
 #define BCNET_RELAYS_SHOW_H
 

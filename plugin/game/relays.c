@@ -1,11 +1,9 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Relays: originals and their copies (protocol chapter 10.10).
  *
  * Originals of the last 45 s wait for copies, those with the same payload in a list; a second list holds those about the
  * same object or with the same text, for copies with other bytes. Each link goes through a list once: what it has taken,
- * and what is not meant for it, lies behind it. So no flood makes a search long.
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+ * and what is not meant for it, lies behind it. So no flood makes a search long. */
 #include "game/relays.h"
 
 #include <string.h>

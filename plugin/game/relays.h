@@ -1,11 +1,9 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Relays: what a player does can stand in a capture several times, the original as they sent it and copies as the host
  * handed it on (protocol chapter 10.10). What the user reads says "act" for an original.
  *
  * Found on the first pass, by payload; shown from what was kept. What is looked for is forgotten after 45 s; what is
- * kept are originals that have copies, these, and echoes that are not stock.
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+ * kept are originals that have copies, these, and echoes that are not stock. */
 #ifndef BCNET_RELAYS_H
 #define BCNET_RELAYS_H
 

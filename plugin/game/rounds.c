@@ -1,7 +1,4 @@
-/* Rounds of a game, and what ends them (protocol chapters 60.4, 60.10).
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+/* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "game/rounds.h"
 
 #include <math.h>

@@ -1,10 +1,8 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Rounds of a game, and what ends them (protocol chapters 60.4, 60.10).
  *
  * A restart of the round (0x39) ends lives and scores; a restart of the server everything, and begins a new evening. The
- * host's clock tells of that: it is noticed late, when the first newcomer gets Settings.
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+ * host's clock tells of that: it is noticed late, when the first newcomer gets Settings. */
 #ifndef BCNET_ROUNDS_H
 #define BCNET_ROUNDS_H
 

@@ -1,7 +1,5 @@
-/* Scores: what the host says players have killed, lost and won, by round (protocol chapters 60.10, 70.4).
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Scores: what the host says players have killed, lost and won, by round (protocol chapters 60.10, 70.4). */
 #ifndef BCNET_SCORES_H
 #define BCNET_SCORES_H
 

@@ -1,7 +1,4 @@
-/* Players, requests and answers in the tree.
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+/* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "game/session-show.h"
 
 #include "reading/reader.h"

@@ -1,7 +1,5 @@
-/* Players, requests and answers in the tree.
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Players, requests and answers in the tree. */
 #ifndef BCNET_SESSION_SHOW_H
 #define BCNET_SESSION_SHOW_H
 

@@ -1,7 +1,5 @@
-/* Games and their links (protocol chapters 10.6, 60.4).
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Games and their links (protocol chapters 10.6, 60.4). */
 #include "game/session.h"
 
 #include <epan/conversation.h>

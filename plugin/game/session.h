@@ -1,11 +1,9 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Who plays with whom: games and links (protocol chapters 10.6, 60.4).
  *
  * A game is a host endpoint (address and port); a link is one peer's traffic with that host. Everything
  * here is written on the first pass only and read as of a stamp (timeline.h). Maps and timelines are made when the
- * first thing comes into them; NULL holds nothing.
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+ * first thing comes into them; NULL holds nothing. */
 #ifndef BCNET_SESSION_H
 #define BCNET_SESSION_H
 

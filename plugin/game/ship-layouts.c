@@ -1,7 +1,4 @@
-/* The ship layouts in force: the stock ones, the user's files, and what the user says of objects (60.4).
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+/* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "game/ship-layouts.h"
 
 #include <epan/uat.h>

@@ -1,10 +1,8 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The ship layouts in force: the stock ones, the user's files, and what the user says of objects (60.4).
  *
  * Layouts are read when a capture is opened or read again, never while one is in use: everything that is
- * known about a capture may point at them.
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+ * known about a capture may point at them. */
 #ifndef BCNET_SHIP_LAYOUTS_H
 #define BCNET_SHIP_LAYOUTS_H
 

@@ -1,7 +1,4 @@
-/* What StateUpdates have told of a ship so far (protocol chapters 60.1, 60.5, 98.3).
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+/* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "game/ship-records.h"
 
 #include <string.h>

@@ -1,10 +1,8 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
 /* What StateUpdates have told of a ship so far (protocol chapters 60.1, 60.5, 98.3): where it was, its
  * integrity hash, and the state of its subsystems.
  *
- * Kept per object and per direction of a link, with stamps: only what a message brought, never whole ships.
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+ * Kept per object and per direction of a link, with stamps: only what a message brought, never whole ships. */
 #ifndef BCNET_SHIP_RECORDS_H
 #define BCNET_SHIP_RECORDS_H
 

@@ -1,7 +1,4 @@
-/* Shots.
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+/* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "game/shots.h"
 
 #include "game/players.h"

@@ -1,10 +1,8 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Shots: each once, as it was fired, with the end of beams; and who fires at a ship (protocol chapters 45.8, 50.4).
  *
  * No message says who did how much damage. When a condition falls while one player alone fires at the ship, it is put
- * down to that one (likely); while several do, to none of them.
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+ * down to that one (likely); while several do, to none of them. */
 #ifndef BCNET_SHOTS_H
 #define BCNET_SHOTS_H
 

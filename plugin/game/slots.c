@@ -1,7 +1,4 @@
-/* Whose a slot of object ids is (protocol chapters 10.9, 20.4).
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+/* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "game/slots.h"
 
 /* How an owner was learned; what stands below outranks what stands above. */

@@ -1,10 +1,8 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Whose a slot of object ids is (protocol chapters 10.9, 20.4).
  *
  * Whoever got it by Settings, else the client that sent a creation in it which the host handed on or spoke of (10.12), else
- * the one whom the host's creation of a player's ship names; until the id ends.
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+ * the one whom the host's creation of a player's ship names; until the id ends. */
 #ifndef BCNET_SLOTS_H
 #define BCNET_SLOTS_H
 

@@ -1,7 +1,4 @@
-/* What the number of a ship's species stands for in a game (protocol chapters 60.4, 60.11).
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+/* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "game/species.h"
 
 #include "game/ship-layouts.h"

@@ -1,11 +1,9 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
 /* What the number of a ship's species stands for in a game (protocol chapters 60.4, 60.11).
  *
  * Mods keep the numbers of stock ships for others. So a number is believed only when the snapshot in the ship's creation
  * reads with the layout of that number to the last byte. If it does not, that layout is refuted: for the ship, and for
- * the number from there on, once the host has taken the ship, until it takes one that reads again.
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+ * the number from there on, once the host has taken the ship, until it takes one that reads again. */
 #ifndef BCNET_SPECIES_H
 #define BCNET_SPECIES_H
 

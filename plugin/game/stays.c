@@ -1,7 +1,5 @@
-/* Stays: who plays, on which connection, since when, and how it ended (protocol chapters 10.6, 10.9, 60.10).
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Stays: who plays, on which connection, since when, and how it ended (protocol chapters 10.6, 10.9, 60.10). */
 #include "game/stays.h"
 
 #include <string.h>

@@ -1,13 +1,11 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Stays: who plays, on which connection, under which network id and name, since when, and how it ended (protocol
  * chapters 10.6, 10.9, 60.10).
  *
  * One object for each stay, made on the first pass and kept as long as the capture; every view takes it for the player.
  * An id belongs to a link, from the host's answer that assigns it until its end. A client speaks for itself only. What
  * an announcement or an end tells holds from the next frame on; an assignment at once, so that it names its own
- * receiver. Of the others a client's capture knows what the host tells of them.
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+ * receiver. Of the others a client's capture knows what the host tells of them. */
 #ifndef BCNET_STAYS_H
 #define BCNET_STAYS_H
 

@@ -1,7 +1,4 @@
-/* Whether the files of an answer are those of the unmodified game (protocol chapter 35.12).
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+/* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "game/stock-answer.h"
 
 #include <string.h>

@@ -1,7 +1,5 @@
-/* Whether the files of an answer are those of the unmodified game (protocol chapter 35.12).
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Whether the files of an answer are those of the unmodified game (protocol chapter 35.12). */
 #ifndef BCNET_STOCK_ANSWER_H
 #define BCNET_STOCK_ANSWER_H
 

@@ -1,7 +1,4 @@
-/* What a message tells.
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+/* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "game/tap-facts.h"
 
 /* One more in a list, which is made for the first. */

@@ -1,11 +1,9 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
 /* What a message tells, for those who count deeds rather than bytes: statistics, exports, reports.
  *
  * Records live as long as the packet. They are made only when somebody listens, and only for messages that tell
  * something once: never for resends (10.4) or quotes in ICMP errors. So msg->facts may be NULL, and filling them in
- * costs nothing while nobody listens.
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+ * costs nothing while nobody listens. */
 #ifndef BCNET_TAP_FACTS_H
 #define BCNET_TAP_FACTS_H
 

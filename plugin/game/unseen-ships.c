@@ -1,7 +1,4 @@
-/* Ships that nobody introduced: what is observed of them (protocol chapter 60.4).
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+/* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "game/unseen-ships.h"
 
 #include "game/players.h"

@@ -1,10 +1,8 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Ships that nobody introduced: what is observed of them (protocol chapter 60.4).
  *
  * A capture that begins in mid-battle holds no creation of the ships that fight. What their messages look like is
- * noted here, and what follows from it (ships/infer.h) is kept with its stamp: a finding.
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+ * noted here, and what follows from it (ships/infer.h) is kept with its stamp: a finding. */
 #ifndef BCNET_UNSEEN_SHIPS_H
 #define BCNET_UNSEEN_SHIPS_H
 

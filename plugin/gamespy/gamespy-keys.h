@@ -1,11 +1,9 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
 /* THE table of GameSpy's keys (protocol chapters 80.3 to 80.8).
  *
  * KEY(constant, name, texts in which it stands, words before its value in a sentence, label of its field, type, display,
  * strings, meaning). The field is bcnet.gamespy.NAME. A sentence says the keys in this order; NULL: not this one; with a
- * blank in front, it continues what the row above says. BARE: a key without a field of its own.
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+ * blank in front, it continues what the row above says. BARE: a key without a field of its own. */
 #ifndef BCNET_GAMESPY_KEYS_H
 #define BCNET_GAMESPY_KEYS_H
 

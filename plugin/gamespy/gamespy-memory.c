@@ -1,10 +1,8 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
 /* What a conversation of GameSpy text has shown: challenges, and who asked for a server list.
  *
  * Written on the first pass only, read as of a stamp; so an answer is judged by the challenges that came
- * before it, on every pass and in any click order.
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+ * before it, on every pass and in any click order. */
 #include <epan/conversation.h>
 
 #include "gamespy/gamespy.h"

@@ -1,7 +1,5 @@
-/* GameSpy text in one line, for the packet list and the tree's headings.
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* GameSpy text in one line, for the packet list and the tree's headings. */
 #include <string.h>
 
 #include "gamespy/gamespy.h"

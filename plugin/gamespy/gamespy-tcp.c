@@ -1,8 +1,6 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The connection to the master server: challenge, login, list request and the binary list, one behind the
- * other in a TCP stream (protocol chapter 80.8).
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+ * other in a TCP stream (protocol chapter 80.8). */
 #include <epan/dissectors/packet-tcp.h>
 
 #include "reading/info.h"

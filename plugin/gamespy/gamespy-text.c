@@ -1,7 +1,5 @@
-/* GameSpy text: syntax, kinds of message, challenge and answer (protocol chapter 80).
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* GameSpy text: syntax, kinds of message, challenge and answer (protocol chapter 80). */
 #include "gamespy/gamespy-text.h"
 
 #include <string.h>

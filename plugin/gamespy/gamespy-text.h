@@ -1,13 +1,11 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
 /* GameSpy text (query and reporting, version 1): the plain text that shares the game's UDP port
  * and, towards the master server, a TCP connection (protocol chapter 80).
  *
  * Nothing here allocates, except bcnet_gamespy_answer: a text is walked pair by pair, and what is
  * found is told as offsets into the text. So the heuristic can use it for foreign traffic too.
  *
- * No Wireshark include here: the unit tests use this file too.
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+ * No Wireshark include here: the unit tests use this file too. */
 #ifndef BCNET_GAMESPY_TEXT_H
 #define BCNET_GAMESPY_TEXT_H
 

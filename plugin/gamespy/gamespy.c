@@ -1,7 +1,5 @@
-/* GameSpy text in fields: pairs in order, known keys as what they mean (protocol chapter 80).
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* GameSpy text in fields: pairs in order, known keys as what they mean (protocol chapter 80). */
 #include "gamespy/gamespy.h"
 
 #include <epan/tap.h>

@@ -1,8 +1,6 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
 /* GameSpy text inside Wireshark: one text or one server list, what is remembered of its conversation, and
- * how it is shown (protocol chapter 80).
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+ * how it is shown (protocol chapter 80). */
 #ifndef BCNET_GAMESPY_H
 #define BCNET_GAMESPY_H
 

@@ -1,7 +1,5 @@
-/* The first pass over a datagram (protocol chapters 10.3, 10.4, 10.6).
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The first pass over a datagram (protocol chapters 10.3, 10.4, 10.6). */
 #include "messages/datagram.h"
 
 #include "game/relays.h"

@@ -1,12 +1,10 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Datagrams that are in the capture several times: mirrored ports, "any" interfaces, address translation, files merged
  * from both sides (protocol chapter 10.11).
  *
  * The last datagrams are kept with their bytes, found by a key made of the last of them: in cipher text these depend on
  * all before them. What has the same bytes, goes the same way on the same link and comes within half a second is the
- * same datagram, for the game sends nothing twice that soon.
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+ * same datagram, for the game sends nothing twice that soon. */
 #include "messages/datagram.h"
 
 #include <stdlib.h>

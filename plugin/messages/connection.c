@@ -1,8 +1,6 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Comings and goings on the transport's own messages: announcement (0x00), connect (0x03), boot (0x04) and
- * disconnect (0x05) (protocol chapters 10.3, 10.6).
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+ * disconnect (0x05) (protocol chapters 10.3, 10.6). */
 #include "messages/transport.h"
 
 #include <epan/to_str.h>

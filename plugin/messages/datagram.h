@@ -1,7 +1,5 @@
-/* A datagram in plain bytes: the front door takes it apart, the first pass learns from it, every pass shows it.
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* A datagram in plain bytes: the front door takes it apart, the first pass learns from it, every pass shows it. */
 #ifndef BCNET_DATAGRAM_H
 #define BCNET_DATAGRAM_H
 

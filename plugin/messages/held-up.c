@@ -1,7 +1,4 @@
-/* What waits for what (protocol chapter 10.4).
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+/* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "messages/held-up.h"
 
 #include <epan/packet.h>

@@ -1,8 +1,6 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
 /* What waits for what: a receiver handles reliable messages strictly in the order of their numbers (protocol chapter
- * 10.4), so all behind a missing one are held up.
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+ * 10.4), so all behind a missing one are held up. */
 #ifndef BCNET_HELD_UP_H
 #define BCNET_HELD_UP_H
 

@@ -1,7 +1,5 @@
-/* Messages that were exported: where they come from.
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Messages that were exported: where they come from. */
 #include "messages/origin.h"
 
 #include <string.h>

@@ -1,12 +1,10 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Messages that were exported, one a frame (windows/export-messages.c): where they come from.
  *
  * A datagram is looked at as a whole before its messages are shown: whoever sends it and is meant keeps one name
  * throughout, and the numbers of its messages are put in order first (protocol chapters 10.4, 10.9). Messages on their
  * own cannot tell, so each carries in a tag of its frame which one of its datagram it was, and the two things that
- * only a later one shows.
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+ * only a later one shows. */
 #ifndef BCNET_ORIGIN_H
 #define BCNET_ORIGIN_H
 

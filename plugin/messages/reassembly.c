@@ -1,12 +1,10 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Fragments (protocol chapter 10.5).
  *
  * Only fragment 0 tells how many there are, and fragments come in any order. Wireshark's reassembly wants the
  * total early, and throws when it lies below an index it was given before. So fragments wait here, on the
  * first pass, until the message is complete; then all that belong to it are handed over at once, each with
- * the frame it came in.
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+ * the frame it came in. */
 #include "messages/reassembly.h"
 
 #include <string.h>

@@ -1,7 +1,5 @@
-/* Fragments (protocol chapter 10.5).
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Fragments (protocol chapter 10.5). */
 #ifndef BCNET_REASSEMBLY_H
 #define BCNET_REASSEMBLY_H
 

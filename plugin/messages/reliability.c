@@ -1,11 +1,9 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Sequence numbers: what was sent before, what is acknowledged, what is missing (protocol chapter 10.4).
  *
  * There are four sequence spaces per link: two directions, and in each one for types below 0x32 and one for
  * type 0x32. Numbers wrap at 16 bits; here they are continued to 32, so that a number that is used again
- * after a wrap is another one. All fragments of a message share its number and are told apart by index.
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+ * after a wrap is another one. All fragments of a message share its number and are told apart by index. */
 #include "messages/reliability.h"
 
 #include "messages/held-up.h"

@@ -1,9 +1,7 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Sequence numbers: what was sent before, what is acknowledged, what is missing (protocol chapter 10.4).
  *
- * Analysed once, on the first pass; shown always from what was kept.
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+ * Analysed once, on the first pass; shown always from what was kept. */
 #ifndef BCNET_RELIABILITY_H
 #define BCNET_RELIABILITY_H
 

@@ -1,7 +1,4 @@
-/* The messages of a datagram (protocol chapter 10.3).
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+/* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "messages/transport.h"
 
 #include "reading/info.h"

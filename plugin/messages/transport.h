@@ -1,7 +1,5 @@
-/* The messages of a datagram (protocol chapter 10.3).
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The messages of a datagram (protocol chapter 10.3). */
 #ifndef BCNET_TRANSPORT_H
 #define BCNET_TRANSPORT_H
 

@@ -1,6 +1,5 @@
-/* What names and calls of a script mean.
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* What names and calls of a script mean. */
 #include <string.h>
 
 #include "mods/script.h"

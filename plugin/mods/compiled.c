@@ -1,11 +1,9 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Goes through the instructions of a compiled script.
  *
  * They push values on a stack and take them from it; Python 1.5's documentation tells them in the chapter on "dis", its
  * sources number them in Include/opcode.h. Branches are followed where their condition is known; loops and handlers of
- * errors are looked through.
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+ * errors are looked through. */
 #include "mods/compiled.h"
 
 #include <string.h>

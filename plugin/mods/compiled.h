@@ -1,6 +1,5 @@
-/* Code of a compiled script, or of a function in it.
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Code of a compiled script, or of a function in it. */
 #ifndef BCNET_COMPILED_H
 #define BCNET_COMPILED_H
 

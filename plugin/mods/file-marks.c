@@ -1,6 +1,5 @@
-/* The state of files: size and time; of folders: what they hold.
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The state of files: size and time; of folders: what they hold. */
 #include "mods/file-marks.h"
 
 #include <stdbool.h>

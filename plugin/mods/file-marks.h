@@ -1,6 +1,5 @@
-/* Whether files and folders are as they were.
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Whether files and folders are as they were. */
 #ifndef BCNET_FILE_MARKS_H
 #define BCNET_FILE_MARKS_H
 

@@ -1,6 +1,5 @@
-/* Looks scripts up in folders.
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Looks scripts up in folders. */
 #include "mods/folder.h"
 #include "reading/names.h"
 

@@ -1,9 +1,7 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Scripts of a folder, found as Windows finds them: upper and lower case are the same.
  *
- * Nothing outside of the folder is ever opened: neither by a name with a path in it nor through a link.
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+ * Nothing outside of the folder is ever opened: neither by a name with a path in it nor through a link. */
 #ifndef BCNET_FOLDER_H
 #define BCNET_FOLDER_H
 

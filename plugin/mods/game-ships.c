@@ -1,6 +1,5 @@
-/* Reads the ships of a folder.
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Reads the ships of a folder. */
 #include "mods/game-ships.h"
 
 #include "mods/file-marks.h"

@@ -1,6 +1,5 @@
-/* The ships of the game's folder, or of a mod's, for the preference "Game folder".
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The ships of the game's folder, or of a mod's, for the preference "Game folder". */
 #ifndef BCNET_GAME_SHIPS_H
 #define BCNET_GAME_SHIPS_H
 

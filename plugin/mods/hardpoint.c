@@ -1,6 +1,5 @@
-/* Reads a hardpoint script as a whole.
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Reads a hardpoint script as a whole. */
 #include "mods/hardpoint.h"
 
 #include "reading/names.h"

@@ -1,9 +1,7 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Reads a ship's hardpoint script, without running anything of it, into the list of its subsystems (97).
  *
- * No file is opened here: other scripts come from a function of the caller.
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+ * No file is opened here: other scripts come from a function of the caller. */
 #ifndef BCNET_HARDPOINT_H
 #define BCNET_HARDPOINT_H
 

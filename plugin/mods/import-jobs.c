@@ -1,6 +1,5 @@
-/* Which ships to import, from which scripts, under which names and numbers.
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Which ships to import, from which scripts, under which names and numbers. */
 #include <string.h>
 
 #include "mods/import.h"

@@ -1,6 +1,5 @@
-/* From the scripts of one ship to its layout.
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* From the scripts of one ship to its layout. */
 #include <string.h>
 
 #include "mods/import.h"

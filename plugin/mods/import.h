@@ -1,10 +1,8 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Makes ship layouts from the scripts of the game, of a mod, or of single ships (97).
  *
  * The command bcnet-layout import and the preference "Game folder" of the plugin both work with this. Nothing is run,
- * and no file outside of the folders that were named is read.
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+ * and no file outside of the folders that were named is read. */
 #ifndef BCNET_IMPORT_H
 #define BCNET_IMPORT_H
 

@@ -1,6 +1,5 @@
-/* Finds the folders of scripts in what the user named: the game's folder, a mod's, an unpacked archive.
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Finds the folders of scripts in what the user named: the game's folder, a mod's, an unpacked archive. */
 #include <string.h>
 
 #include "mods/installation.h"

@@ -1,6 +1,5 @@
-/* The names of the files that clients are asked for.
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The names of the files that clients are asked for. */
 #include "mods/installation.h"
 #include "reading/names.h"
 

@@ -1,6 +1,5 @@
-/* Reads the species table: which ship script has which number.
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Reads the species table: which ship script has which number. */
 #include <string.h>
 
 #include "mods/installation.h"

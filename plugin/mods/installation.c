@@ -1,6 +1,5 @@
-/* Reads the ship scripts of an installation and puts them together with the species table.
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Reads the ship scripts of an installation and puts them together with the species table. */
 #include "mods/installation.h"
 
 #include <string.h>

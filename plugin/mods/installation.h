@@ -1,13 +1,11 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
 /* What a folder of the game, or of a mod, has: which ships, under which numbers, with which hardpoint scripts.
  *
  * The game keeps its scripts below "scripts", a mod that comes with its sources often below "src/scripts", and an
  * archive that was unpacked may have folders around all that. Multiplayer/SpeciesToShip has a table of ship scripts; a
  * ship's place in it is its species. ships/NAME says which hardpoint script and which name the ship has, and
  * ships/Hardpoints/NAME what the ship consists of. Every one of these scripts may be there as it was written (.py) or
- * only compiled (.pyc). 97.2, last paragraph; the names of the table and its columns are those of the game's file.
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+ * only compiled (.pyc). 97.2, last paragraph; the names of the table and its columns are those of the game's file. */
 #ifndef BCNET_INSTALLATION_H
 #define BCNET_INSTALLATION_H
 

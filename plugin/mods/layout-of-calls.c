@@ -1,6 +1,5 @@
-/* From the properties that a script adds to the list of subsystems (97.2, rules 2 to 6).
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* From the properties that a script adds to the list of subsystems (97.2, rules 2 to 6). */
 #include <string.h>
 
 #include "mods/hardpoint.h"

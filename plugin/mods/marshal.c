@@ -1,6 +1,5 @@
-/* Reads compiled scripts. The format is that of Python 1.5.2, as its own sources (Python/marshal.c) have it.
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Reads compiled scripts. The format is that of Python 1.5.2, as its own sources (Python/marshal.c) have it. */
 #include <math.h>
 #include <string.h>
 

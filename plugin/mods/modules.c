@@ -1,6 +1,5 @@
-/* Imports: scripts of the folder, and everything else, which is not followed.
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Imports: scripts of the folder, and everything else, which is not followed. */
 #include <string.h>
 
 #include "mods/script.h"

@@ -1,6 +1,5 @@
-/* What hardpoint scripts make: properties, and what of them is on the ship (97.2).
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* What hardpoint scripts make: properties, and what of them is on the ship (97.2). */
 #ifndef BCNET_PROPERTIES_H
 #define BCNET_PROPERTIES_H
 

@@ -1,6 +1,5 @@
-/* What the game offers to hardpoint scripts: kinds of properties, their values, templates, the ship's set.
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* What the game offers to hardpoint scripts: kinds of properties, their values, templates, the ship's set. */
 #include <string.h>
 
 #include "reading/numbers.h"

@@ -1,6 +1,5 @@
-/* Notes and errors about scripts, each with its line.
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Notes and errors about scripts, each with its line. */
 #include "mods/remark.h"
 
 #include <string.h>

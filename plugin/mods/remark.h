@@ -1,6 +1,5 @@
-/* What the reader of the game's scripts has to say about a file.
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* What the reader of the game's scripts has to say about a file. */
 #ifndef BCNET_REMARK_H
 #define BCNET_REMARK_H
 

@@ -1,10 +1,9 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
 /* A script is read from top to bottom, for its calls: which properties are made, set, registered and added to the ship.
  *
  * text.c reads its text, and does at once what a line says; marshal.c and compiled.c
  * do the same with a compiled script. modules.c finds what is imported, calls.c and property.c know what the game makes of a
  * call. Loops, and branches of which it cannot be told whether the game takes them, are not followed: the script is refused.
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
  */
 #ifndef BCNET_SCRIPT_H
 #define BCNET_SCRIPT_H

@@ -1,6 +1,5 @@
-/* What can be told of a script by its file.
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* What can be told of a script by its file. */
 #include "mods/source.h"
 
 #include <stdint.h>

@@ -1,6 +1,5 @@
-/* A script as it stands in a file.
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* A script as it stands in a file. */
 #ifndef BCNET_SOURCE_H
 #define BCNET_SOURCE_H
 

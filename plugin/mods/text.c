@@ -1,8 +1,6 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Reads the text of a script and does what it says, line by line. Loops, and branches of which it cannot be told whether
- * the game takes them, are not followed: the script is refused, with the line.
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+ * the game takes them, are not followed: the script is refused, with the line. */
 #include <string.h>
 
 #include "mods/script.h"

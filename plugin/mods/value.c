@@ -1,6 +1,5 @@
-/* Truth, arithmetic, comparisons and containers.
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Truth, arithmetic, comparisons and containers. */
 #include "mods/value.h"
 
 #include <math.h>

@@ -1,6 +1,5 @@
-/* The values that a script handles, and what Python's operators make of them.
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The values that a script handles, and what Python's operators make of them. */
 #ifndef BCNET_VALUE_H
 #define BCNET_VALUE_H
 

@@ -1,6 +1,5 @@
-/* Cuts a script into words.
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Cuts a script into words. */
 #include "mods/words.h"
 
 #include <string.h>

@@ -1,6 +1,5 @@
-/* A script cut into words, one after the other.
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* A script cut into words, one after the other. */
 #ifndef BCNET_WORDS_H
 #define BCNET_WORDS_H
 

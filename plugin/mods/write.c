@@ -1,6 +1,5 @@
-/* A layout as a hardpoint script, for parents of which there is only the built-in layout.
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* A layout as a hardpoint script, for parents of which there is only the built-in layout. */
 #include <string.h>
 
 #include "mods/hardpoint.h"

@@ -1,7 +1,4 @@
-/* Event classes: what follows the common head (protocol chapter 50.2).
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+/* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "opcodes/event-classes.h"
 
 #include "reading/labels.h"

@@ -1,9 +1,7 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Event classes: what follows the common head (protocol chapter 50.2). Classes and codes in words.
  *
- * A new class is one row and one function in event-classes.c, and its name in event-names.c.
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+ * A new class is one row and one function in event-classes.c, and its name in event-names.c. */
 #ifndef BCNET_EVENT_CLASSES_H
 #define BCNET_EVENT_CLASSES_H
 

@@ -1,8 +1,7 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Event codes and classes in words (protocol chapters 50.2, 50.7, 50.14).
  *
  * Provenance: the constants that the running game lists, as the protocol description has them; 50.7 for the network's.
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
  */
 #include "opcodes/event-classes.h"
 

@@ -1,13 +1,11 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Messages of a mod (protocol chapter 70.14).
  *
  * Mods use numbers that the game leaves free, and not the same ones for the same things. So nothing here is sure, and a
  * number may have several rows: a body is read only when exactly one form takes it to the last byte, and the number has
  * no row of its own in another family.
  * The forms are likely, from the mod's scripts; no bytes of it were captured. What the values mean is guessed from the
- * names.
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+ * names. */
 #include "opcodes/opcodes.h"
 
 #include <string.h>

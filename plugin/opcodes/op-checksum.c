@@ -1,7 +1,5 @@
-/* Are the client's scripts the host's: checksums of files, and their transfer (protocol chapter 35).
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Are the client's scripts the host's: checksums of files, and their transfer (protocol chapter 35). */
 #include "opcodes/opcodes.h"
 
 #include <epan/proto_data.h>

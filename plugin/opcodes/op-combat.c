@@ -1,7 +1,5 @@
-/* Torpedoes, pulses and damage marks: 0x19, 0x1A, 0x29 (protocol chapter 45). Beams are events.
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Torpedoes, pulses and damage marks: 0x19, 0x1A, 0x29 (protocol chapter 45). Beams are events. */
 
 #include <wsutil/utf8_entities.h>
 

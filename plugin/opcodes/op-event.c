@@ -1,11 +1,9 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Events: one object of the game's event system per message (protocol chapter 50).
  *
  * The class id of the common head selects the layout of what follows (event-classes.c); the opcode tells who
  * handles the event, so it only selects what is expected and how it reads in words. A new opcode is a row of
- * `kinds` and a function for its words.
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+ * `kinds` and a function for its words. */
 #include "opcodes/opcodes.h"
 
 #include "reading/labels.h"

@@ -1,7 +1,5 @@
-/* Objects come and go: 0x02, 0x03, 0x14, 0x1D, 0x1E, 0x1F (protocol chapter 40).
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Objects come and go: 0x02, 0x03, 0x14, 0x1D, 0x1E, 0x1F (protocol chapter 40). */
 #include "opcodes/opcodes.h"
 
 #include <string.h>

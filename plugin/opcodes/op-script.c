@@ -1,11 +1,9 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Script messages: chat, mission, scores, end of game (protocol chapter 70).
  *
  * The game's Python scripts write and read them; mods use the same numbers with layouts of their own, which
  * only a length that does not fit gives away. So a message teaches the dissector something only when it fits
- * to the last byte.
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+ * to the last byte. */
 #include "opcodes/opcodes.h"
 
 #include "reading/labels.h"

@@ -1,7 +1,5 @@
-/* Joining and leaving: what host and client settle before and after a game (protocol chapter 30).
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Joining and leaving: what host and client settle before and after a game (protocol chapter 30). */
 #include "opcodes/opcodes.h"
 
 #include <string.h>

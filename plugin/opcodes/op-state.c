@@ -1,9 +1,7 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
 /* StateUpdate (protocol chapter 60): where a ship is and how it fares; 95 % of all messages.
  *
- * A message is taken apart first (ships/update.h). What it says is remembered, then told to statistics, then shown.
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+ * A message is taken apart first (ships/update.h). What it says is remembered, then told to statistics, then shown. */
 #include "opcodes/opcodes.h"
 
 #include "reading/numbers.h"

@@ -1,7 +1,5 @@
-/* THE table of opcodes (protocol chapter 30.2).
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* THE table of opcodes (protocol chapter 30.2). */
 #include "opcodes/opcodes.h"
 
 #include "game/relays-show.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Opcodes: what a message's payload is (protocol chapter 30.2).
  *
  * A family of opcodes is a file: the rows of its opcodes, their functions, and the fields these use. A new
@@ -6,10 +7,7 @@
  *   op-object.c   objects come and go        op-combat.c    torpedoes, pulses, damage
  *   op-event.c    events                     op-state.c     StateUpdate
  *   op-script.c   chat, mission, scores
- * Messages of a mod, in numbers that are free, are forms and no rows: mod-messages.c.
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+ * Messages of a mod, in numbers that are free, are forms and no rows: mod-messages.c. */
 #ifndef BCNET_OPCODES_H
 #define BCNET_OPCODES_H
 

@@ -1,7 +1,4 @@
-/* The tail of a StateUpdate: subsystem states (60.2), wanted power (60.3) and the known ship state (60.5).
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+/* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "opcodes/state-subsystems.h"
 
 #include <math.h>

@@ -1,7 +1,4 @@
-/* How a ship's subsystems look in the tree and in words (protocol chapters 40.4, 60.2).
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+/* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "opcodes/subsystems.h"
 
 #include <math.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
 /* How a ship's subsystems look in the tree and in words: the snapshot of ObjectCreate (40.4) and the blocks
  * of StateUpdate (60.2) show them alike.
  *
@@ -9,10 +10,7 @@
  *
  *     bcnet_entry_t entry = bcnet_open_entry(msg, subsystem, index, start, before);   condition and children
  *     bcnet_show_power(msg, &entry, power);                                   whatever it has, in wire order
- *     bcnet_close_entry(msg, &entry, end);
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+ *     bcnet_close_entry(msg, &entry, end); */
 #ifndef BCNET_SUBSYSTEMS_H
 #define BCNET_SUBSYSTEMS_H
 

@@ -1,9 +1,7 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The one place that knows how Wireshark's interfaces differ between 4.0 and later releases.
  *
- * The code is written to the newer names; older releases get them mapped back here.
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+ * The code is written to the newer names; older releases get them mapped back here. */
 #ifndef BCNET_COMPAT_H
 #define BCNET_COMPAT_H
 

@@ -1,7 +1,4 @@
-/* Who sends to whom, in the tree (protocol chapters 10.1, 10.9).
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+/* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "reading/endpoints.h"
 
 static int ett_end = -1;

@@ -1,7 +1,5 @@
-/* Who sends to whom, in the tree (protocol chapters 10.1, 10.9).
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Who sends to whom, in the tree (protocol chapters 10.1, 10.9). */
 #ifndef BCNET_ENDPOINTS_H
 #define BCNET_ENDPOINTS_H
 

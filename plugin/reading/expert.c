@@ -1,7 +1,4 @@
-/* Everything the dissector can find fault with or wants to point out.
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+/* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "reading/expert.h"
 
 #include <epan/expert.h>

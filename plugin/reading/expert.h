@@ -1,7 +1,5 @@
-/* Everything the dissector can find fault with or wants to point out: one table of expert infos.
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Everything the dissector can find fault with or wants to point out: one table of expert infos. */
 #ifndef BCNET_EXPERT_H
 #define BCNET_EXPERT_H
 

@@ -1,7 +1,4 @@
-/* One hash for bytes that strangers choose.
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+/* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "reading/hash.h"
 
 #include <glib.h>

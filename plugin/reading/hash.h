@@ -1,9 +1,7 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
 /* One hash for bytes that strangers choose. No Wireshark include here.
  *
- * SipHash-1-3 with a key of the process: nobody outside can make many payloads, or hosts, fall together.
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+ * SipHash-1-3 with a key of the process: nobody outside can make many payloads, or hosts, fall together. */
 #ifndef BCNET_HASH_H
 #define BCNET_HASH_H
 

@@ -1,7 +1,4 @@
-/* The Info column: what the messages of a datagram say, side by side.
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+/* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "reading/info.h"
 
 #include <string.h>

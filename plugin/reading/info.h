@@ -1,8 +1,6 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The Info column: what the messages of a datagram say, side by side: what matters first, acks last. Whatever is of one
- * weight keeps the order of the wire.
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+ * weight keeps the order of the wire. */
 #ifndef BCNET_INFO_H
 #define BCNET_INFO_H
 

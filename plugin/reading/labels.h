@@ -1,7 +1,5 @@
-/* The words that flags, units and numbers of fields show.
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The words that flags, units and numbers of fields show. */
 #ifndef BCNET_LABELS_H
 #define BCNET_LABELS_H
 

@@ -1,11 +1,9 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
 /* What all rooms of the dissector share: the message in hand and what is known about its game.
  *
  * Data flows one way: datagram -> plain bytes -> messages -> payloads -> fields. A bcnet_msg_t travels down
  * that way; opcode functions read from it (reader.h) and ask what was known at its stamp (session.h,
- * objects.h).
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+ * objects.h). */
 #ifndef BCNET_MESSAGE_H
 #define BCNET_MESSAGE_H
 

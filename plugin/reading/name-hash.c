@@ -1,11 +1,9 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The two hashes of the checksum exchange (protocol chapter 35.4).
  *
  * Provenance of the permutations: the protocol description, chapter 35.4 and its table of the four
  * permutations, constants of the game's own program. Certain: all names of the unmodified game come out of
- * them with the hashes that its clients send.
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+ * them with the hashes that its clients send. */
 #include "reading/name-hash.h"
 
 #include <glib.h>

@@ -1,7 +1,5 @@
-/* The two hashes of the checksum exchange (protocol chapter 35.4): arithmetic only, no Wireshark include.
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The two hashes of the checksum exchange (protocol chapter 35.4): arithmetic only, no Wireshark include. */
 #ifndef BCNET_NAME_HASH_H
 #define BCNET_NAME_HASH_H
 

@@ -1,7 +1,4 @@
-/* Names by what they hash to (protocol chapter 35.4).
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+/* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "reading/name-list.h"
 
 #include <string.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Names by what they hash to (protocol chapter 35.4): computed, so any list of names will do.
  *
  * A path stands for several names: the game hashes bare names of files and directories, and the whole path of the
@@ -5,10 +6,7 @@
  *
  * Names are ISO-8859-1, as the game has them. Nothing is copied: entries point into the texts and paths they came from.
  *
- * No Wireshark include here.
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+ * No Wireshark include here. */
 #ifndef BCNET_NAME_LIST_H
 #define BCNET_NAME_LIST_H
 

@@ -1,6 +1,5 @@
-/* Hashes of names, as a polynomial over a prime field: for every pair of names few seeds make them collide.
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Hashes of names, as a polynomial over a prime field: for every pair of names few seeds make them collide. */
 #include "reading/names.h"
 
 #include <stdbool.h>

@@ -1,6 +1,5 @@
-/* Tables by texts that a stranger chooses. The hash has a seed of its own in every run, so no names are slow.
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Tables by texts that a stranger chooses. The hash has a seed of its own in every run, so no names are slow. */
 #ifndef BCNET_NAMES_H
 #define BCNET_NAMES_H
 

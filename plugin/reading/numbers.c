@@ -1,7 +1,4 @@
-/* Numbers as text: with a point, whatever the user's locale has.
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+/* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "reading/numbers.h"
 
 #include <glib.h>

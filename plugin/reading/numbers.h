@@ -1,10 +1,8 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Numbers as text: with a point, whatever the user's locale has.
  *
  * printf asks the locale. In one with a decimal comma "626,2" would shift the columns of a csv row, and two
- * people would read the same capture differently. So no other file prints a floating number.
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+ * people would read the same capture differently. So no other file prints a floating number. */
 #ifndef BCNET_NUMBERS_H
 #define BCNET_NUMBERS_H
 

@@ -1,8 +1,6 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Opcodes that more than their row knows by number (protocol chapter 30.2): those that say how messages travel, that
- * give an event its meaning, or that tables count. All others stand in the rows of their families alone.
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+ * give an event its meaning, or that tables count. All others stand in the rows of their families alone. */
 #ifndef BCNET_OPCODE_NUMBERS_H
 #define BCNET_OPCODE_NUMBERS_H
 

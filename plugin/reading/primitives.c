@@ -1,7 +1,4 @@
-/* Compressed numbers of the game's stream (protocol chapter 20).
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+/* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "reading/primitives.h"
 
 float bcnet_cf16_decode(uint16_t code)

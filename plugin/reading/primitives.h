@@ -1,7 +1,5 @@
-/* Compressed numbers of the game's stream (protocol chapter 20): arithmetic only, no Wireshark include.
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Compressed numbers of the game's stream (protocol chapter 20): arithmetic only, no Wireshark include. */
 #ifndef BCNET_PRIMITIVES_H
 #define BCNET_PRIMITIVES_H
 

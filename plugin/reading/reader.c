@@ -1,7 +1,4 @@
-/* Bounded typed reads from a message into fields (protocol chapters 20, 30.1).
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+/* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "reading/reader.h"
 
 #include <string.h>

@@ -1,13 +1,11 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Bounded typed reads from a message into fields (protocol chapters 20, 30.1).
  *
  * Every function reads at msg->pos, adds the field when somebody looks (msg->last is its item), advances and
  * returns the value.
  * A read that would cross the end of the message shows what is left as bcnet.unparsed, adds
  * bcnet.expert.truncated and sets msg->truncated; from then on all reads return 0 and do nothing, so an
- * opcode function is a straight list of reads. Where the capture ends early, the same without complaint.
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+ * opcode function is a straight list of reads. Where the capture ends early, the same without complaint. */
 #ifndef BCNET_READER_H
 #define BCNET_READER_H
 

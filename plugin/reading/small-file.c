@@ -1,7 +1,4 @@
-/* Files of users: read whole, as long as they are regular and small.
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+/* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "reading/small-file.h"
 
 #include <errno.h>

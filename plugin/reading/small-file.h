@@ -1,7 +1,5 @@
-/* Files of users: read whole, as long as they are regular and small. No Wireshark include here.
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Files of users: read whole, as long as they are regular and small. No Wireshark include here. */
 #ifndef BCNET_SMALL_FILE_H
 #define BCNET_SMALL_FILE_H
 

@@ -1,10 +1,8 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The files of the unmodified game that clients are asked about, folder by folder.
  *
  * Provenance: the protocol description, chapters 35.4 and 35.12. 34 content hashes stand in answers of unmodified clients
- * in real captures, 100 are computed from the published scripts with the compiler rules of the game.
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+ * in real captures, 100 are computed from the published scripts with the compiler rules of the game. */
 #include "reading/stock-files.h"
 
 #include <stdlib.h>

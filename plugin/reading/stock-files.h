@@ -1,6 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The files of the unmodified game that clients are asked about (protocol chapters 35.4, 35.12); no Wireshark include.
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
  */
 #ifndef BCNET_STOCK_FILES_H
 #define BCNET_STOCK_FILES_H

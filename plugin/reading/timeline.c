@@ -1,7 +1,4 @@
-/* Facts in the order in which a capture shows them.
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+/* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "reading/timeline.h"
 
 typedef struct {

@@ -1,11 +1,9 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Facts in the order in which a capture shows them.
  *
  * Everything the dissector remembers is written on the first pass, with the stamp of the message that
  * told it, and read "as of" a stamp. So a frame shows the same on every pass and in any click order: what
- * was known when it arrived, never what came later.
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+ * was known when it arrived, never what came later. */
 #ifndef BCNET_TIMELINE_H
 #define BCNET_TIMELINE_H
 

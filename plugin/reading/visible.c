@@ -1,7 +1,4 @@
-/* Texts of strangers without what an eye or a terminal would be led astray by.
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+/* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "reading/visible.h"
 
 /* Unicode 14's Default_Ignorable_Code_Point and Bidi_Control; with them the separators of lines and paragraphs, the

@@ -1,7 +1,5 @@
-/* Texts of strangers without what an eye or a terminal would be led astray by. No Wireshark include here.
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Texts of strangers without what an eye or a terminal would be led astray by. No Wireshark include here. */
 #ifndef BCNET_VISIBLE_H
 #define BCNET_VISIBLE_H
 

@@ -1,7 +1,4 @@
-/* Texts as they can be shown.
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+/* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "reading/words.h"
 
 #include <float.h>

@@ -1,7 +1,5 @@
-/* Texts as they can be shown.
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Texts as they can be shown. */
 #ifndef BCNET_WORDS_H
 #define BCNET_WORDS_H
 

@@ -1,7 +1,4 @@
-/* Writing JSON into a growing text.
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+/* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "report/json.h"
 
 #include "reading/visible.h"

@@ -1,13 +1,11 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Writing JSON into a growing text: small, the same in every locale, and safe inside an HTML page.
  *
  * Wireshark's json_dumper does not do: it passes on what is no UTF-8 and letters that lead astray, begins no line where
  * one is wanted, writes decimals with 17 digits and whole numbers through printf, and tests without Wireshark use this.
  *
  * Commas are set by the writer. Text may come from strangers: what is no UTF-8 becomes U+FFFD; control characters,
- * characters that change the direction of writing, and those that could end a script of HTML are written as \uXXXX.
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+ * characters that change the direction of writing, and those that could end a script of HTML are written as \uXXXX. */
 #ifndef BCNET_JSON_H
 #define BCNET_JSON_H
 

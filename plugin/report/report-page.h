@@ -1,8 +1,6 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The page of the report without its data: made from report/ by report/embed.cmake. The JSON stands between head and
- * tail.
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+ * tail. */
 #ifndef BCNET_REPORT_PAGE_H
 #define BCNET_REPORT_PAGE_H
 

@@ -1,10 +1,8 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
 /* tshark -z bcnet,world,FILE.json: the whole game as JSON. tshark -z bcnet,report,FILE.html: the same as a page to look
  * at. Both are described in docs/report.md.
  *
- * The page is one file that asks for nothing else: the layouts of report/ with the JSON in it (report-page.h).
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+ * The page is one file that asks for nothing else: the layouts of report/ with the JSON in it (report-page.h). */
 
 #include <errno.h>
 #include <stdio.h>

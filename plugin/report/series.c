@@ -1,11 +1,9 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
 /* A quantity over time, thinned out as it comes in.
  *
  * The "swinging door": from the last corner on, every sample allows the slopes of all lines that pass it within the
  * tolerance. As long as a new sample lies within what all samples since the corner allow, a straight line from the
- * corner to it misses none of them; otherwise the sample before it becomes a corner.
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+ * corner to it misses none of them; otherwise the sample before it becomes a corner. */
 #include "report/series.h"
 
 #include <float.h>

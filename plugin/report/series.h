@@ -1,12 +1,10 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
 /* A quantity over time, thinned out as it comes in: a corner of the line is kept only where the straight line
  * between its neighbours would miss a sample by more than a tolerance. So extremes and steps stay, and a ship that
  * flies straight ahead for a minute costs two corners, not six hundred samples.
  *
  * A series has one or more values per moment (x, y, z ...), each with its own tolerance, and pieces: between two
- * pieces nothing is known.
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+ * pieces nothing is known. */
 #ifndef BCNET_SERIES_H
 #define BCNET_SERIES_H
 

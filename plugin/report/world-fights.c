@@ -1,7 +1,5 @@
-/* Shots, and what else happens to the ships of the collected game.
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Shots, and what else happens to the ships of the collected game. */
 #include "report/world-private.h"
 
 static void note_shot(const bcnet_world_input_t *input, const bcnet_fired_t *fired)

@@ -1,7 +1,5 @@
-/* The collected game as JSON. docs/report.md describes it; a change of meaning is a change of BCNET_WORLD_VERSION.
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The collected game as JSON. docs/report.md describes it; a change of meaning is a change of BCNET_WORLD_VERSION. */
 #include "report/world-private.h"
 
 #include "game/object-words.h"

@@ -1,8 +1,6 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The network of the collected game: bytes, resends, losses, round trips and silences of each connection over time,
- * and the shares of message kinds.
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+ * and the shares of message kinds. */
 #include "report/world-private.h"
 
 #include "messages/reliability.h"

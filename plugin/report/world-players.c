@@ -1,7 +1,5 @@
-/* The players of the collected game, a record for each stay: what the game's book (stays.h) does not say of them.
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The players of the collected game, a record for each stay: what the game's book (stays.h) does not say of them. */
 #include "report/world-private.h"
 
 #include "reading/opcode-numbers.h"

@@ -1,10 +1,8 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
 /* What world*.c share: the collected game, and who collects which part of it.
  *
  * Things refer to each other by their place in the arrays of their game, as they do in the JSON. BCNET_NONE is no
- * place at all.
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+ * place at all. */
 #ifndef BCNET_WORLD_PRIVATE_H
 #define BCNET_WORLD_PRIVATE_H
 

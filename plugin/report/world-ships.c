@@ -1,7 +1,5 @@
-/* The ships of the collected game: one for every life, where it flew, and what became of it.
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The ships of the collected game: one for every life, where it flew, and what became of it. */
 #include "report/world-private.h"
 
 #include "game/object-words.h"

@@ -1,7 +1,5 @@
-/* The collected game: its rounds and events, and who gets which message.
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The collected game: its rounds and events, and who gets which message. */
 #include "report/world-private.h"
 
 #include "opcodes/opcodes.h"

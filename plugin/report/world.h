@@ -1,11 +1,9 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The whole game in one piece, as a capture tells it: who played, which ships flew where and in what condition,
  * who fired at whom, what was said, how the network did. Collected from the records of the tap (tap.h) in one pass;
  * memory is bounded whatever a capture holds.
  *
- * Written as JSON (world-json.c), described in docs/report.md.
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+ * Written as JSON (world-json.c), described in docs/report.md. */
 #ifndef BCNET_WORLD_H
 #define BCNET_WORLD_H
 

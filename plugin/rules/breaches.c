@@ -1,9 +1,7 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The frames that break a rule of the stock game (protocol chapter 90.8).
  *
- * What is missing shows late: then an earlier message is told of it, on every pass but the first.
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+ * What is missing shows late: then an earlier message is told of it, on every pass but the first. */
 #include "rules/breaches.h"
 
 #include "rules/judge.h"

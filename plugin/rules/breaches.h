@@ -1,7 +1,5 @@
-/* The frames that break a rule of the stock game: found on the first pass, shown there on every pass.
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The frames that break a rule of the stock game: found on the first pass, shown there on every pass. */
 #ifndef BCNET_BREACHES_H
 #define BCNET_BREACHES_H
 

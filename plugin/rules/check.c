@@ -1,7 +1,4 @@
-/* What the checks of the stock rules share.
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+/* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "rules/check.h"
 
 #include "opcodes/opcodes.h"

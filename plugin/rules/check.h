@@ -1,8 +1,6 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
 /* What the checks of the stock rules share: what is remembered of each side, and the check in hand; check.c has
- * what they share, each file of rules its own.
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+ * what they share, each file of rules its own. */
 #ifndef BCNET_RULES_CHECK_H
 #define BCNET_RULES_CHECK_H
 

@@ -1,7 +1,5 @@
-/* What a stock session does: the checks that no single message decides (protocol chapter 90.8).
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* What a stock session does: the checks that no single message decides (protocol chapter 90.8). */
 #include "rules/check.h"
 
 #include <math.h>

@@ -1,7 +1,4 @@
-/* Messages held against the rules of the stock game.
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+/* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "rules/judge.h"
 
 void *bcnet_stock_checks_new(wmem_allocator_t *pool)

@@ -1,7 +1,5 @@
-/* Messages held against the rules of the stock game, for -z bcnet,stock and for the frames that break one.
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Messages held against the rules of the stock game, for -z bcnet,stock and for the frames that break one. */
 #ifndef BCNET_JUDGE_H
 #define BCNET_JUDGE_H
 

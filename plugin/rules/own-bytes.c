@@ -1,7 +1,4 @@
-/* Messages that each receiver gets from the host with bytes of its own.
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+/* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "rules/own-bytes.h"
 
 #include "opcodes/opcodes.h"

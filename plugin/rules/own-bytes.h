@@ -1,8 +1,6 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Messages that each receiver gets from the host with bytes of its own (protocol chapter 10.10): a host that hands on
- * those of a client is found by comparing.
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+ * those of a client is found by comparing. */
 #ifndef BCNET_OWN_BYTES_H
 #define BCNET_OWN_BYTES_H
 

@@ -1,10 +1,8 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
 /* What a stock sender does: the checks of rules 1 to 20, and of the cipher (protocol chapter 90.7).
  *
  * A check says nothing where the capture cannot decide: what is lost on the way, or was sent before the capture began, is
- * held for stock.
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+ * held for stock. */
 #include "rules/check.h"
 
 #include <math.h>

@@ -1,7 +1,5 @@
-/* What a stock game does: THE table of the rules (protocol chapters 90.7, 90.8).
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* What a stock game does: THE table of the rules (protocol chapters 90.7, 90.8). */
 #include "rules/stock-rules.h"
 
 #include "opcodes/opcodes.h"

@@ -1,7 +1,5 @@
-/* What a stock game does: the rules of the protocol description, chapters 90.7 and 90.8.
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* What a stock game does: the rules of the protocol description, chapters 90.7 and 90.8. */
 #ifndef BCNET_STOCK_RULES_H
 #define BCNET_STOCK_RULES_H
 

@@ -1,6 +1,5 @@
-/* A stack of blocks; the newest one is filled from its beginning.
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* A stack of blocks; the newest one is filled from its beginning. */
 #include "ships/arena.h"
 
 #include <string.h>

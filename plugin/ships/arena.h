@@ -1,6 +1,5 @@
-/* Memory that is given back all at once: whatever belongs to the reading of scripts, or to an inference.
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Memory that is given back all at once: whatever belongs to the reading of scripts, or to an inference. */
 #ifndef BCNET_ARENA_H
 #define BCNET_ARENA_H
 

@@ -1,11 +1,9 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The walker over subsystem states (60.2).
  *
  * It reads the way the game's reader does, by the counts of the group bytes (20.1), and checks on
  * the way that the stock writer would have produced the same bytes: that makes the look ahead to
- * the number of booleans unnecessary.
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+ * the number of booleans unnecessary. */
 #include "ships/block.h"
 
 #include <string.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Subsystem states of a StateUpdate, flag 0x20: one walker for everybody (chapter 60.2).
  *
  * A block has no lengths and no count; only the ship's layout says where an entry ends. The walker
@@ -8,10 +9,7 @@
  * Booleans (20.1): one group byte holds up to five, wherever the stream has got to. A group that
  * has_hash or cloaked opened before the block goes on inside the block; the caller hands it in.
  *
- * No Wireshark include here.
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+ * No Wireshark include here. */
 #ifndef BCNET_BLOCK_H
 #define BCNET_BLOCK_H
 

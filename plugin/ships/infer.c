@@ -1,6 +1,5 @@
-/* Inference of a ship's layout from its traffic (60.4, rule 3).
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Inference of a ship's layout from its traffic (60.4, rule 3). */
 #include "ships/infer.h"
 
 #include <string.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Which ship is this, when nobody said so? (chapter 60.4, rule 3)
  *
  * A capture that starts in mid-game has no creation messages. Every message about an object then
@@ -17,10 +18,7 @@
  * further 64 layouts beyond the first 64; at most BCNET_INFER_RECEIVERS receivers are remembered
  * per object. An answer is stored once per distinct set of candidates.
  *
- * No Wireshark include here.
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+ * No Wireshark include here. */
 #ifndef BCNET_INFER_H
 #define BCNET_INFER_H
 

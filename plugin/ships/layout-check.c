@@ -1,6 +1,5 @@
-/* What must hold for a layout beyond the form of its file.
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* What must hold for a layout beyond the form of its file. */
 #include <math.h>
 #include <string.h>
 

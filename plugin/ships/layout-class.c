@@ -1,6 +1,5 @@
-/* The classes of the game that stand in a ship's list (97.2, rule 3).
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The classes of the game that stand in a ship's list (97.2, rule 3). */
 #include "ships/layout.h"
 
 typedef struct {

@@ -1,6 +1,5 @@
-/* What the files of the layout module share among themselves.
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* What the files of the layout module share among themselves. */
 #ifndef BCNET_LAYOUT_PRIVATE_H
 #define BCNET_LAYOUT_PRIVATE_H
 

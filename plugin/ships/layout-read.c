@@ -1,6 +1,5 @@
-/* Reads a layout from the text of an .ini file, and says what is wrong with it.
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Reads a layout from the text of an .ini file, and says what is wrong with it. */
 #include <math.h>
 #include <string.h>
 

@@ -1,6 +1,5 @@
-/* Writes a layout as the text of an .ini file.
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Writes a layout as the text of an .ini file. */
 #include <math.h>
 #include <string.h>
 

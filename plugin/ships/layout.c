@@ -1,6 +1,5 @@
-/* Ship layouts: the model, and the questions that can be asked about one ship.
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Ship layouts: the model, and the questions that can be asked about one ship. */
 #include <string.h>
 
 #include "reading/visible.h"

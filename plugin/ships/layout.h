@@ -1,13 +1,11 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Ship layouts: which subsystems a ship has, in the order the game sends them.
  *
  * A layout answers three questions of the dissector: how many bytes does each entry of a ship's
  * subsystem list take (protocol chapters 40.4 and 60.2), what is it called, and which object id
  * belongs to which subsystem (20.4: ship id + k).
  *
- * No Wireshark include here: the layout tool, the unit tests and the fuzzers use this file too.
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+ * No Wireshark include here: the layout tool, the unit tests and the fuzzers use this file too. */
 #ifndef BCNET_LAYOUT_H
 #define BCNET_LAYOUT_H
 

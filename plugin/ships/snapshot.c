@@ -1,7 +1,4 @@
-/* The snapshot of a ship in its creation, against layouts (protocol chapters 40.4, 60.4).
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+/* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "ships/snapshot.h"
 
 #include <stdlib.h>

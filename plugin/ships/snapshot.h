@@ -1,7 +1,5 @@
-/* The snapshot of a ship in its creation, against layouts (protocol chapters 40.4, 60.4). No Wireshark include here.
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The snapshot of a ship in its creation, against layouts (protocol chapters 40.4, 60.4). No Wireshark include here. */
 #ifndef BCNET_SNAPSHOT_H
 #define BCNET_SNAPSHOT_H
 

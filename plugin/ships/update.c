@@ -1,7 +1,4 @@
-/* A StateUpdate taken apart (protocol chapter 60.1).
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+/* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "ships/update.h"
 
 #include <string.h>

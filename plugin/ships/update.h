@@ -1,10 +1,8 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
 /* A StateUpdate taken apart (protocol chapter 60.1): once, for the tree, for statistics and for what is remembered.
  *
  * Where its parts stand and what those say of which somebody always wants to know; the rest is worked out by whoever
- * asks. Nothing is allocated and nothing shown. No Wireshark include here.
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+ * asks. Nothing is allocated and nothing shown. No Wireshark include here. */
 #ifndef BCNET_UPDATE_H
 #define BCNET_UPDATE_H
 

@@ -1,7 +1,5 @@
-/* Files that a host sends to clients, as objects to export (35.6).
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Files that a host sends to clients, as objects to export (35.6). */
 #include "statistics/export-files.h"
 
 #include <epan/export_object.h>

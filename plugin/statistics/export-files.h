@@ -1,7 +1,5 @@
-/* File > Export Objects and tshark --export-objects bcnet,DIR: files that a host sends to clients (35.6).
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* File > Export Objects and tshark --export-objects bcnet,DIR: files that a host sends to clients (35.6). */
 #ifndef BCNET_EXPORT_FILES_H
 #define BCNET_EXPORT_FILES_H
 

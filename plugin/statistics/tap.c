@@ -1,7 +1,5 @@
-/* What every message tells to statistics (Wireshark's tap "bcnet").
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* What every message tells to statistics (Wireshark's tap "bcnet"). */
 #include "statistics/tap.h"
 
 #include <stdio.h>

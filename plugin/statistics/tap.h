@@ -1,9 +1,7 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
 /* What every message tells to statistics: one record per transport message (Wireshark's tap "bcnet").
  *
- * Records live as long as the packet. Nothing here costs anything while nobody listens.
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+ * Records live as long as the packet. Nothing here costs anything while nobody listens. */
 #ifndef BCNET_TAP_H
 #define BCNET_TAP_H
 

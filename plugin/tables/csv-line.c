@@ -1,7 +1,4 @@
-/* Lines of comma-separated values.
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+/* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "tables/csv-line.h"
 
 #include <errno.h>

@@ -1,7 +1,5 @@
-/* Lines of comma-separated values (RFC 4180), for tables and for rows.
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Lines of comma-separated values (RFC 4180), for tables and for rows. */
 #ifndef BCNET_CSV_LINE_H
 #define BCNET_CSV_LINE_H
 

@@ -1,7 +1,4 @@
-/* The figures of a connection (protocol chapters 10.4, 90.2).
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+/* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "tables/figures.h"
 
 #include <math.h>

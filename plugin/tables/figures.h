@@ -1,8 +1,6 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The figures of a connection: round trips, what was sent again, what was held up, silences (protocol chapters 10.4,
- * 90.2). All views read them here.
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+ * 90.2). All views read them here. */
 #ifndef BCNET_FIGURES_H
 #define BCNET_FIGURES_H
 

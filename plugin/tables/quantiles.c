@@ -1,7 +1,4 @@
-/* Median and the like.
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+/* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "tables/quantiles.h"
 
 enum { STEP_BITS = 6, STEPS = 1 << STEP_BITS, OCTAVES = 64 - STEP_BITS };

@@ -1,10 +1,8 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Median and the like of any number of values, in little memory.
  *
  * Values are counted in steps of a 64th of their power of two. A step tells the mean of what fell into it, so that a
- * result is exact where a step has equal values, and never further off than 1.6 %.
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+ * result is exact where a step has equal values, and never further off than 1.6 %. */
 #ifndef BCNET_QUANTILES_H
 #define BCNET_QUANTILES_H
 

@@ -1,7 +1,5 @@
-/* What happens, for -z bcnet,tables: a row each, as soon as a message tells of it.
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* What happens, for -z bcnet,tables: a row each, as soon as a message tells of it. */
 #include "tables/row-folder.h"
 
 #include <math.h>

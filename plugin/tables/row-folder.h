@@ -1,8 +1,6 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
 /* What -z bcnet,tables collects while it writes: a record for each game, link, stay and ship. What happens is written at
- * once and forgotten; what is known in the end comes last.
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+ * once and forgotten; what is known in the end comes last. */
 #ifndef BCNET_ROW_FOLDER_H
 #define BCNET_ROW_FOLDER_H
 

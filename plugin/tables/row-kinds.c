@@ -1,7 +1,5 @@
-/* The tables of -z bcnet,tables: their columns.
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The tables of -z bcnet,tables: their columns. */
 #include "tables/row-kinds.h"
 
 #include <stddef.h>

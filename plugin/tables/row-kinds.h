@@ -1,6 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The tables of -z bcnet,tables: rows as structures, whose members are the columns. Names are a promise (docs/data.md).
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
  */
 #ifndef BCNET_ROW_KINDS_H
 #define BCNET_ROW_KINDS_H

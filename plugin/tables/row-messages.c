@@ -1,8 +1,6 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Messages, for -z bcnet,tables. A row is complete when its ack is known, which comes later: rows wait for that, in order, as
- * long as there is room; then those that nobody acknowledges wait apart.
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+ * long as there is room; then those that nobody acknowledges wait apart. */
 #include "tables/row-folder.h"
 
 #include "messages/reliability.h"

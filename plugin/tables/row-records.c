@@ -1,7 +1,5 @@
-/* Games, links, stays and ships of -z bcnet,tables: collected as messages tell of them, written in the end.
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Games, links, stays and ships of -z bcnet,tables: collected as messages tell of them, written in the end. */
 #include "tables/row-folder.h"
 
 #include <math.h>

@@ -1,7 +1,5 @@
-/* Tables for databases: lines of csv and SQL, made from the same columns.
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Tables for databases: lines of csv and SQL, made from the same columns. */
 #include "tables/rows.h"
 
 #include <inttypes.h>

@@ -1,8 +1,6 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Tables for databases: what their columns are, how a row becomes a line of csv, and the SQL that takes the lines in. What a
- * cell does not know is empty. No Wireshark include here.
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+ * cell does not know is empty. No Wireshark include here. */
 #ifndef BCNET_ROWS_H
 #define BCNET_ROWS_H
 

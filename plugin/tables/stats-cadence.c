@@ -1,8 +1,6 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Statistics > Bridge Commander Cadence, and tshark -z bcnet,cadence: how regularly StateUpdates come, per ship and
- * receiver, apart for ships that lie still and ships that move (protocol chapters 60.1, 90.7).
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+ * receiver, apart for ships that lie still and ships that move (protocol chapters 60.1, 90.7). */
 #include "tables/stats-table.h"
 
 #include "game/objects.h"

@@ -1,7 +1,5 @@
-/* Statistics > Bridge Commander Chat, and tshark -z bcnet,chat: what was said, every line once.
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Statistics > Bridge Commander Chat, and tshark -z bcnet,chat: what was said, every line once. */
 #include "tables/stats-table.h"
 
 #include "game/players.h"

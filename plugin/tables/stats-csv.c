@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
 /* tshark -z bcnet,csv: one row per game message, as comma-separated values.
  *
  * tshark's own -T fields has one row per frame and cannot tell which of several messages of a datagram a
@@ -10,10 +11,7 @@
  *     -z bcnet,csv,0x1c,FILTER  both; so with "all"
  *
  * Fields are only made when somebody asks for them. The listener's filter names all that are wanted, which
- * is how Wireshark is asked.
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+ * is how Wireshark is asked. */
 #include "opcodes/opcodes.h"
 
 #include <inttypes.h>

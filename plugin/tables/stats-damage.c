@@ -1,8 +1,7 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Statistics > Bridge Commander Damage, and tshark -z bcnet,damage: every fall of a condition once.
  *
  * A ship is told of to several receivers: the first telling counts. No message says who hit, or that a shot missed (45.8).
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
  */
 #include "tables/stats-table.h"
 

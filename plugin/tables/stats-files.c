@@ -1,8 +1,6 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Statistics > Bridge Commander Files, and tshark -z bcnet,files: a line per file of the game that a player's check tells
- * of (protocol chapter 35.12).
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+ * of (protocol chapter 35.12). */
 #include "tables/stats-table.h"
 
 #include "game/players.h"

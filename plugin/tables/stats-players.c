@@ -1,7 +1,5 @@
-/* Statistics > Bridge Commander Players, and tshark -z bcnet,players: one line per player.
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Statistics > Bridge Commander Players, and tshark -z bcnet,players: one line per player. */
 #include "tables/stats-table.h"
 
 #include "game/players.h"

@@ -1,8 +1,6 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Statistics > Bridge Commander Relay, and tshark -z bcnet,relay: what the host did with what players did (protocol
- * chapter 10.10).
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+ * chapter 10.10). */
 #include "tables/stats-table.h"
 
 #include "game/objects.h"

@@ -1,6 +1,5 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
 /* tshark -z bcnet,tables,FOLDER: tables for databases, as csv, with the SQL that takes them in. docs/data.md describes them.
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
  */
 #include <errno.h>
 #include <stdio.h>

@@ -1,7 +1,5 @@
-/* Statistics > Bridge Commander Ships, and tshark -z bcnet,ships: one line per ship and life.
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Statistics > Bridge Commander Ships, and tshark -z bcnet,ships: one line per ship and life. */
 #include "tables/stats-table.h"
 
 #include "game/health.h"

@@ -1,8 +1,6 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Statistics > Bridge Commander Stock Rules, and tshark -z bcnet,stock: does everybody do what the game does? A line per
- * rule and sender (protocol chapters 90.7, 90.8).
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+ * rule and sender (protocol chapters 90.7, 90.8). */
 #include "tables/stats-table.h"
 
 #include "rules/judge.h"

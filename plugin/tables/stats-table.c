@@ -1,7 +1,4 @@
-/* Tables of statistics.
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+/* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "tables/stats-table.h"
 
 #include "game/players.h"

@@ -1,7 +1,5 @@
-/* Tables of statistics: rows that are made when first needed, cells by row and column.
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Tables of statistics: rows that are made when first needed, cells by row and column. */
 #ifndef BCNET_STATS_TABLE_H
 #define BCNET_STATS_TABLE_H
 

@@ -1,10 +1,8 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Statistics > Bridge Commander Unacked, and tshark -z bcnet,unacked: reliable messages that nobody acknowledged, and why
  * (protocol chapters 10.3, 10.4).
  *
- * A message is listed when its first resend is due, and leaves the table when an ack comes after all.
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+ * A message is listed when its first resend is due, and leaves the table when an ack comes after all. */
 #include "tables/stats-table.h"
 
 #include "game/players.h"

@@ -1,7 +1,5 @@
-/* Tables as comma-separated values: tshark -z bcnet,players,csv and so for every table of ours.
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Tables as comma-separated values: tshark -z bcnet,players,csv and so for every table of ours. */
 #include "tables/stats-table.h"
 
 #include <stdio.h>

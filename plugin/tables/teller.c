@@ -1,7 +1,4 @@
-/* Who tells of a ship's way.
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+/* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "tables/teller.h"
 
 #include <math.h>

@@ -1,10 +1,8 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Who tells of a ship's way: one teller at a time, so that it does not jump between two views (protocol chapter 60.3).
  *
  * The ship's own client knows best and most often. Of the host's tellings to several players one is as good as the other,
- * but not a mixture of them.
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+ * but not a mixture of them. */
 #ifndef BCNET_TELLER_H
 #define BCNET_TELLER_H
 

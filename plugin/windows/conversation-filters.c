@@ -1,7 +1,5 @@
-/* Conversation Filter > Bridge Commander, in the menu of a packet: filters about what it is about.
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Conversation Filter > Bridge Commander, in the menu of a packet: filters about what it is about. */
 #include "game/filter-context.h"
 #include "game/stays.h"
 #include "windows/windows.h"

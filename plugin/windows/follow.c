@@ -1,8 +1,6 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Follow: the talk of one connection in the clear, a line per message. tshark -z follow,bcnet,ascii,STREAM; from 4.4 on
- * in Wireshark's menu Analyze > Follow as well, which knows only streams of its own before.
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+ * in Wireshark's menu Analyze > Follow as well, which knows only streams of its own before. */
 #include "windows/windows.h"
 
 #include <epan/conversation.h>

@@ -1,9 +1,7 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Wireshark's menu Tools > Bridge Commander.
  *
- * Registered in every program, shown by Wireshark alone, where a dissector may have one.
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+ * Registered in every program, shown by Wireshark alone, where a dissector may have one. */
 #include "windows/windows.h"
 
 #include "reading/message.h"

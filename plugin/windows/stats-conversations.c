@@ -1,7 +1,6 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Statistics > Conversations and Endpoints, and tshark -z conv,bcnet and -z endpoints,bcnet: who talks to whom. What
  * these tables call packets are messages, and bytes those of messages, so that a datagram's header belongs to nobody.
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
  */
 #include "windows/windows.h"
 

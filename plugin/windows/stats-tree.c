@@ -1,7 +1,5 @@
-/* Statistics > Bridge Commander > Messages, and tshark -z bcnet,tree: how many messages of what kind.
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Statistics > Bridge Commander > Messages, and tshark -z bcnet,tree: how many messages of what kind. */
 #include "opcodes/opcodes.h"
 
 #include <epan/stats_tree.h>

@@ -1,7 +1,5 @@
-/* What hangs on Wireshark's windows and on tshark's own options.
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* What hangs on Wireshark's windows and on tshark's own options. */
 #ifndef BCNET_WINDOWS_H
 #define BCNET_WINDOWS_H
 

@@ -1,7 +1,5 @@
-/* Writes files whole or not at all.
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Writes files whole or not at all. */
 #include "common/output.h"
 
 #include <errno.h>

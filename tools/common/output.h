@@ -1,11 +1,9 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Files that the tools write: whole or not at all.
  *
  * What is written goes into a temporary file beside the final one, which takes its place at the end. A run that fails or
  * is interrupted leaves nothing behind, and what was there before as it was. Devices and pipes are written to directly:
- * a file that took their place would replace them.
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+ * a file that took their place would replace them. */
 #ifndef BCNET_TOOL_OUTPUT_H
 #define BCNET_TOOL_OUTPUT_H
 

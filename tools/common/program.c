@@ -1,7 +1,5 @@
-/* Options, exit codes and files given by mistake.
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Options, exit codes and files given by mistake. */
 #include "common/program.h"
 
 #include <locale.h>

@@ -1,7 +1,5 @@
-/* What the command line tools have in common: how they are called and how they end.
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* What the command line tools have in common: how they are called and how they end. */
 #ifndef BCNET_TOOL_PROGRAM_H
 #define BCNET_TOOL_PROGRAM_H
 

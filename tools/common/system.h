@@ -1,7 +1,5 @@
-/* What systems do differently; the rest of the tools need not know which one they run on.
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* What systems do differently; the rest of the tools need not know which one they run on. */
 #ifndef BCNET_TOOL_SYSTEM_H
 #define BCNET_TOOL_SYSTEM_H
 

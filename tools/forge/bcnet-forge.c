@@ -1,7 +1,5 @@
-/* Makes captures of Bridge Commander traffic: from readable scenarios, from pasted hex, and made up.
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Makes captures of Bridge Commander traffic: from readable scenarios, from pasted hex, and made up. */
 #include <stdio.h>
 #include <string.h>
 

@@ -1,7 +1,5 @@
-/* Values at the end of a byte array: little-endian as the game has them, big-endian as IP has them.
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Values at the end of a byte array: little-endian as the game has them, big-endian as IP has them. */
 #ifndef BCNET_FORGE_APPEND_H
 #define BCNET_FORGE_APPEND_H
 

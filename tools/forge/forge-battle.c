@@ -1,8 +1,6 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
 /* A made-up battle: who joins when, flies, fires, talks, dies. Rates are those of a real session of three players
- * over 34 minutes (50.3, 90.2), so that about 96 % of the messages are StateUpdates.
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+ * over 34 minutes (50.3, 90.2), so that about 96 % of the messages are StateUpdates. */
 #include "forge/forge-net.h"
 
 #include <string.h>

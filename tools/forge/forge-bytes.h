@@ -1,7 +1,5 @@
-/* Bytes as people write them: hex mixed with typed values.
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Bytes as people write them: hex mixed with typed values. */
 #ifndef BCNET_FORGE_BYTES_H
 #define BCNET_FORGE_BYTES_H
 

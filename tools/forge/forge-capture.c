@@ -1,7 +1,4 @@
-/* The frames of a capture while it is being made.
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+/* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "forge/forge-capture.h"
 
 static void packet_clear(gpointer data)

@@ -1,7 +1,5 @@
-/* The frames of a capture while it is being made: collected in any order, written in order of time.
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The frames of a capture while it is being made: collected in any order, written in order of time. */
 #ifndef BCNET_FORGE_CAPTURE_H
 #define BCNET_FORGE_CAPTURE_H
 

@@ -1,10 +1,8 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The datagram cipher, written down the way chapter 10.2 states it and not made faster.
  *
  * The plugin has a table form of the same cipher. The two share no line on purpose: tests compare
- * them, and a mistake made once must not be able to hide in both.
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+ * them, and a mistake made once must not be able to hide in both. */
 #include "forge/forge-cipher.h"
 
 #include <string.h>

@@ -1,7 +1,5 @@
-/* The datagram cipher in its straightforward form.
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The datagram cipher in its straightforward form. */
 #ifndef BCNET_FORGE_CIPHER_H
 #define BCNET_FORGE_CIPHER_H
 

@@ -1,7 +1,5 @@
-/* The `at` line, and what the lines below it put into the datagram.
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The `at` line, and what the lines below it put into the datagram. */
 #include "forge/forge-interpreter.h"
 
 #include <string.h>

@@ -1,7 +1,5 @@
-/* One row of a hex dump as people paste it.
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* One row of a hex dump as people paste it. */
 #include "forge/forge-paste.h"
 
 #include <string.h>

@@ -1,7 +1,5 @@
-/* ICMP errors: a machine on which nobody listens any more answers a datagram by quoting it.
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* ICMP errors: a machine on which nobody listens any more answers a datagram by quoting it. */
 #include "forge/forge-interpreter.h"
 
 /* `size` bytes of the UDP payload are quoted, -1 for all; its headers always are. */

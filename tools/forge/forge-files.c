@@ -1,7 +1,5 @@
-/* Reads files for a scenario.
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Reads files for a scenario. */
 #include "forge/forge-bytes.h"
 
 #include <errno.h>

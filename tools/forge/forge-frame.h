@@ -1,7 +1,5 @@
-/* Ethernet frames around UDP and TCP payloads.
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Ethernet frames around UDP and TCP payloads. */
 #ifndef BCNET_FORGE_FRAME_H
 #define BCNET_FORGE_FRAME_H
 

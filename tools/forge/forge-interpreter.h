@@ -1,8 +1,6 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
 /* What the parts of the scenario reader share: forge-scenario.c (statements outside of datagrams),
- * forge-datagram.c (the `at` line), forge-statements.c (what stands below it) and forge-send.c (the way out).
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+ * forge-datagram.c (the `at` line), forge-statements.c (what stands below it) and forge-send.c (the way out). */
 #ifndef BCNET_FORGE_INTERPRETER_H
 #define BCNET_FORGE_INTERPRETER_H
 

@@ -1,7 +1,5 @@
-/* Scenario text: files, lines, words and quoted strings, each knowing where it stands.
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Scenario text: files, lines, words and quoted strings, each knowing where it stands. */
 #ifndef BCNET_FORGE_LEXER_H
 #define BCNET_FORGE_LEXER_H
 

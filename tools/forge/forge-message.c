@@ -1,7 +1,4 @@
-/* Transport messages as they stand in a datagram (10.3).
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+/* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "forge/forge-message.h"
 
 #include "forge/forge-append.h"

@@ -1,7 +1,5 @@
-/* Transport messages as they stand in a datagram (10.3). Encodes what it is told, wrong or right.
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Transport messages as they stand in a datagram (10.3). Encodes what it is told, wrong or right. */
 #ifndef BCNET_FORGE_MESSAGE_H
 #define BCNET_FORGE_MESSAGE_H
 

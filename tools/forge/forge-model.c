@@ -1,10 +1,8 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Ships whose subsystems stand in a layout file (layouts/README.md), for scenarios about ships of mods, and the lines of a
  * scenario about them.
  *
- * The file is read here in a way of its own: the forge shares nothing with the plugin that its captures are to test.
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+ * The file is read here in a way of its own: the forge shares nothing with the plugin that its captures are to test. */
 #include "forge/forge-interpreter.h"
 
 #include <string.h>

@@ -1,7 +1,4 @@
-/* The network of a made-up battle.
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+/* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "forge/forge-net.h"
 
 #include <string.h>

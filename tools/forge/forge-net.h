@@ -1,12 +1,10 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The network of a made-up battle: a host and its clients, the game's reliable transport on top of datagrams
  * that get lost, doubled and overtaken, and a capture taken at the host.
  *
  * What the capture shows follows from where it is taken. A datagram of the host is in it even if it gets lost
  * afterwards; a datagram of a client that gets lost is not. So the host's messages are seen sent again, and the
- * clients' numbers have gaps.
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+ * clients' numbers have gaps. */
 #ifndef BCNET_FORGE_NET_H
 #define BCNET_FORGE_NET_H
 

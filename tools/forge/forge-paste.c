@@ -1,7 +1,5 @@
-/* From hex that somebody pasted to a capture: which rows belong together, who sent what to whom.
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* From hex that somebody pasted to a capture: which rows belong together, who sent what to whom. */
 #include "forge/forge-paste.h"
 
 #include <string.h>

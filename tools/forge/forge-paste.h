@@ -1,7 +1,5 @@
-/* From hex that somebody pasted to a capture.
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* From hex that somebody pasted to a capture. */
 #ifndef BCNET_FORGE_PASTE_H
 #define BCNET_FORGE_PASTE_H
 

@@ -1,7 +1,5 @@
-/* Writes pcapng files. libpcap reads this format but cannot write it.
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Writes pcapng files. libpcap reads this format but cannot write it. */
 #include "forge/forge-pcapng.h"
 
 #include <string.h>

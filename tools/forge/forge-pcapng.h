@@ -1,8 +1,6 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Writes pcapng files of Ethernet frames, and a few of IEEE 802.11. The same frames always give the same bytes: no clock, no
- * name of the machine or of its user goes into the file.
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+ * name of the machine or of its user goes into the file. */
 #ifndef BCNET_FORGE_PCAPNG_H
 #define BCNET_FORGE_PCAPNG_H
 

@@ -1,7 +1,5 @@
-/* Whether pasted bytes can be a complete datagram.
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Whether pasted bytes can be a complete datagram. */
 #include "forge/forge-paste.h"
 
 #include "forge/forge-message.h"

@@ -1,7 +1,5 @@
-/* Random numbers that are the same on every machine: splitmix64.
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Random numbers that are the same on every machine: splitmix64. */
 #ifndef BCNET_FORGE_RANDOM_H
 #define BCNET_FORGE_RANDOM_H
 

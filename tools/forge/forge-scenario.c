@@ -1,7 +1,5 @@
-/* The scenario reader: statements outside of datagrams, loops and included files.
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The scenario reader: statements outside of datagrams, loops and included files. */
 #include "forge/forge-scenario.h"
 
 #include <string.h>

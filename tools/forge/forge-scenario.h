@@ -1,7 +1,5 @@
-/* From scenario text to a capture.
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* From scenario text to a capture. */
 #ifndef BCNET_FORGE_SCENARIO_H
 #define BCNET_FORGE_SCENARIO_H
 

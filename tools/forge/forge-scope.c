@@ -1,7 +1,5 @@
-/* What names stand for, and the numbers of the scenario language.
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* What names stand for, and the numbers of the scenario language. */
 #include "forge/forge-scope.h"
 
 #include <math.h>

@@ -1,7 +1,5 @@
-/* What names stand for: `let` names for bytes, loop counters for numbers. And the numbers themselves.
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* What names stand for: `let` names for bytes, loop counters for numbers. And the numbers themselves. */
 #ifndef BCNET_FORGE_SCOPE_H
 #define BCNET_FORGE_SCOPE_H
 

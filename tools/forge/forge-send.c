@@ -1,7 +1,5 @@
-/* Datagrams on their way into the capture: encrypted, in frames, damaged as asked.
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Datagrams on their way into the capture: encrypted, in frames, damaged as asked. */
 #include "forge/forge-interpreter.h"
 
 #include "forge/forge-cipher.h"

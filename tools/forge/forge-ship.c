@@ -1,7 +1,5 @@
-/* Ships of a made-up battle and the game messages about them.
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Ships of a made-up battle and the game messages about them. */
 #include "forge/forge-ship.h"
 
 #include <math.h>

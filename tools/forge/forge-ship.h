@@ -1,8 +1,6 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Ships of a made-up battle: how they fly, what their subsystems are like, and the game messages that tell
- * others about it.
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+ * others about it. */
 #ifndef BCNET_FORGE_SHIP_H
 #define BCNET_FORGE_SHIP_H
 

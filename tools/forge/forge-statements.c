@@ -1,7 +1,5 @@
-/* The lines inside of a datagram: messages, whole datagrams, comments.
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The lines inside of a datagram: messages, whole datagrams, comments. */
 #include "forge/forge-interpreter.h"
 
 #include <string.h>

@@ -1,7 +1,5 @@
-/* What really happened in a made-up battle, as JSON. docs/forge.md explains the members.
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* What really happened in a made-up battle, as JSON. docs/forge.md explains the members. */
 #include "forge/forge-net.h"
 
 /* Numbers are written with a point whatever the locale says. */

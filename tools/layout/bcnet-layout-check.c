@@ -1,6 +1,5 @@
-/* bcnet-layout check FILE...
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* bcnet-layout check FILE... */
 #include "layout/bcnet-layout.h"
 
 #include <stdio.h>

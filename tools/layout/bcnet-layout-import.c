@@ -1,6 +1,5 @@
-/* bcnet-layout import FILE... | --game DIR
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* bcnet-layout import FILE... | --game DIR */
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>

@@ -1,6 +1,5 @@
-/* bcnet-layout list [--folder DIR]...
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* bcnet-layout list [--folder DIR]... */
 #include "layout/bcnet-layout.h"
 
 #include <stdio.h>

@@ -1,6 +1,5 @@
-/* bcnet-layout names FOLDER, and bcnet-layout hash FILE...: what the checksum exchange says of files (35.4).
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* bcnet-layout names FOLDER, and bcnet-layout hash FILE...: what the checksum exchange says of files (35.4). */
 #include <stdio.h>
 #include <string.h>
 

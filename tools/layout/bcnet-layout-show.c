@@ -1,6 +1,5 @@
-/* bcnet-layout show SHIP: the list of subsystems, and where each byte stands in the messages.
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* bcnet-layout show SHIP: the list of subsystems, and where each byte stands in the messages. */
 #include "layout/bcnet-layout.h"
 #include "reading/numbers.h"
 #include "ships/block.h"

@@ -1,6 +1,5 @@
-/* bcnet-layout: checks, lists and shows the ship layouts of the dissector, and imports those of mods.
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* bcnet-layout: checks, lists and shows the ship layouts of the dissector, and imports those of mods. */
 #include "layout/bcnet-layout.h"
 
 #include <stdio.h>

@@ -1,7 +1,6 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The subcommands of bcnet-layout. A new one gets a file of its own, a line here, and a row in the
- * table of bcnet-layout.c.
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+ * table of bcnet-layout.c. */
 #ifndef BCNET_LAYOUT_TOOL_H
 #define BCNET_LAYOUT_TOOL_H
 

@@ -1,7 +1,5 @@
-/* Turns a packet_trace.log of a logging server into a capture.
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Turns a packet_trace.log of a logging server into a capture. */
 #include <stdio.h>
 #include <string.h>
 

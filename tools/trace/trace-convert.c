@@ -1,7 +1,5 @@
-/* From the records of a packet_trace.log to the frames of a capture.
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* From the records of a packet_trace.log to the frames of a capture. */
 #include "trace/trace-convert.h"
 
 #include <errno.h>

@@ -1,8 +1,6 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Turns a packet_trace.log into a capture: enciphers again what the logger deciphered, and puts
- * addresses around it.
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+ * addresses around it. */
 #ifndef BCNET_TRACE_CONVERT_H
 #define BCNET_TRACE_CONVERT_H
 

@@ -1,7 +1,5 @@
-/* Head lines, dump lines and dates of a packet_trace.log (protocol chapter 95).
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Head lines, dump lines and dates of a packet_trace.log (protocol chapter 95). */
 #include "trace/trace-head.h"
 
 #include <string.h>

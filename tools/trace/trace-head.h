@@ -1,7 +1,5 @@
-/* The lines of a packet_trace.log that have a form of their own (protocol chapter 95).
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The lines of a packet_trace.log that have a form of their own (protocol chapter 95). */
 #ifndef BCNET_TRACE_HEAD_H
 #define BCNET_TRACE_HEAD_H
 

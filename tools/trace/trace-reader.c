@@ -1,7 +1,5 @@
-/* Puts the lines of a packet_trace.log together to records (protocol chapter 95).
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Puts the lines of a packet_trace.log together to records (protocol chapter 95). */
 #include "trace/trace-reader.h"
 
 #include <string.h>

@@ -1,11 +1,9 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Reads the community's text traces, packet_trace.log (protocol chapter 95), piece by piece.
  *
  * The reader is fed with pieces of any size and calls back for every record, so a log of any length
  * takes the same memory. It never gives up: logs are cut off anywhere, and what cannot be read is
- * told, with its line, and passed over.
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+ * told, with its line, and passed over. */
 #ifndef BCNET_TRACE_READER_H
 #define BCNET_TRACE_READER_H
 

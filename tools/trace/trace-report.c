@@ -1,7 +1,5 @@
-/* Faults, progress and summary of a conversion, on standard error.
- *
- * SPDX-License-Identifier: GPL-2.0-or-later
- */
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Faults, progress and summary of a conversion, on standard error. */
 #include "trace/trace-convert.h"
 
 #include <stdio.h>
