@@ -108,7 +108,7 @@ install(FILES "${CMAKE_CURRENT_BINARY_DIR}/documents/changelog.Debian.gz" "${PRO
 install(DIRECTORY "${PROJECT_SOURCE_DIR}/captures" "${PROJECT_SOURCE_DIR}/docs" "${PROJECT_SOURCE_DIR}/layouts"
   DESTINATION "${bcnet_doc}" COMPONENT documents EXCLUDE_FROM_ALL
   FILES_MATCHING PATTERN "*.pcapng" PATTERN "*.scn" PATTERN "*.md" PATTERN "*.png" PATTERN "*.ini" PATTERN "*.py" PATTERN "*.c"
-  PATTERN "*.html")
+  PATTERN "*.html" PATTERN "*.json")
 
 get_property(bcnet_documents GLOBAL PROPERTY bcnet_documents)
 add_custom_target(documents ALL DEPENDS ${bcnet_documents})

@@ -11,7 +11,9 @@ import subprocess
 import sys
 from pathlib import Path
 
+import machine
 import sections
+import tables
 
 SOURCE = Path(os.environ.get("BCNET_SOURCE_DIR", Path(__file__).resolve().parents[2]))
 BUILD = Path(os.environ.get("BCNET_BUILD_DIR", SOURCE / "build"))
@@ -19,7 +21,8 @@ BUILD = Path(os.environ.get("BCNET_BUILD_DIR", SOURCE / "build"))
 HEAD = """# Fields and opcodes
 
 Generated from the plugin (`tests/docs/fields.py`); a test compares. The number at the end of a meaning is the section of the
-[protocol](protocol/README.md) it belongs to. Names that end in `.x`, `.y`, `.z` come in threes.
+[protocol](protocol/README.md) it belongs to. Names that end in `.x`, `.y`, `.z` come in threes. *On the wire* is what the bytes
+are, and in which opcodes, from [bcnet.json](protocol/bcnet.json); where it is empty the plugin computes the field, or it is GameSpy text.
 
 `bcnet.opcode` is the presence filter of every message: `bcnet.opcode == 0x1c` or `bcnet.opcode == "StateUpdate"`. The label is
 what a message is called everywhere, and what it does; a filter takes the community's name and the game's own as well,
@@ -103,13 +106,13 @@ def group_of(name):
 
 def field_lines():
     """The fields, a table per group."""
-    group = None
+    group, wire = None, tables.on_the_wire(machine.Protocol())
     for name, (label, kind, meaning) in fields().items():
         if group_of(name) != group:
             group = group_of(name)
-            yield from ("", f"### bcnet.{group}" if group else "", "", "| filter | type | label | meaning |", "|---|---|---|---|")
+            yield from ("", f"### bcnet.{group}" if group else "", "", "| filter | type | on the wire | label | meaning |", "|---|---|---|---|---|")
         label, meaning = (with_numbers_as_links(text.replace("|", "\\|")) for text in (label, meaning))
-        yield f"| {name} | {kind} | {label} | {meaning} |"
+        yield f"| {name} | {kind} |{f' {wire[name]} ' if name in wire else ' '}| {label} | {meaning} |"
 
 
 def main():
