@@ -116,6 +116,11 @@ float bcnet_condition_points(const bcnet_layout_choice_t *choice, const bcnet_co
              : 0.0f;
 }
 
+bcnet_number_t bcnet_points_words(double points)
+{
+    return points < 10.0 ? bcnet_significant(points, 2) : bcnet_fixed(points, 0);
+}
+
 unsigned bcnet_hull_of(const bcnet_layout_t *layout)
 {
     for (unsigned i = 0; layout && i < layout->count; i++)

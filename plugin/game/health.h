@@ -7,6 +7,7 @@
 #define BCNET_HEALTH_H
 
 #include "game/tap-facts.h"
+#include "reading/numbers.h"
 
 /* The condition of an entry of the ship's list, of a part of it, or of a shield facing. */
 typedef struct {
@@ -38,6 +39,8 @@ bcnet_condition_t *bcnet_health_add(bcnet_health_t *health, const bcnet_tap_fact
 
 /* Hit points of so many steps of a condition; 0 when not known: of one of several ships they could be another's. */
 float bcnet_condition_points(const bcnet_layout_choice_t *choice, const bcnet_condition_t *condition, int steps);
+/* For the eye: a condition has 255 steps, so no more than whole points, or two digits. */
+bcnet_number_t bcnet_points_words(double points);
 /* The entry whose end is the ship's (98.1); G_MAXUINT: none. */
 unsigned bcnet_hull_of(const bcnet_layout_t *layout);
 

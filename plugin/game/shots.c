@@ -35,7 +35,7 @@ static void keep_shot(bcnet_msg_t *msg, bcnet_fired_t *shot)
     bcnet_keep_fact(&msg->game->shots, msg->stamp, shot);
     if (shot->kind == BCNET_SHOT_BEAM)
         bcnet_keep_under(&msg->game->beams, shot->weapon, shot);
-    if (shot->target && shot->target != shot->ship)
+    if (shot->target && shot->target != shot->ship && shot->weapon_class != BCNET_CLASS_TRACTOR_SYSTEM)
         bcnet_keep_fact(&((bcnet_object_t *)shot->target)->shots, msg->stamp, shot);
 }
 

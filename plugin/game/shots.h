@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Shots: each once, as it was fired, with the end of beams; and who fires at a ship (protocol chapters 45.8, 50.4).
+/* Shots: each once, as it was fired, with the end of beams; and who is seen firing at a ship (protocol chapters 45.8,
+ * 50.4).
  *
- * No message says who did how much damage. When a condition falls while one player alone fires at the ship, it is put
- * down to that one (likely); while several do, to none of them. */
+ * No message says who did how much damage. When a condition falls while one player alone is seen firing at the ship, it
+ * is put down to that one (likely); while several are, to none of them. Torpedoes and pulses without a target hit
+ * whatever is in their way: nobody is seen firing then. Tractor beams pull and push. */
 #ifndef BCNET_SHOTS_H
 #define BCNET_SHOTS_H
 
@@ -26,9 +28,9 @@ void bcnet_note_shot(bcnet_msg_t *msg, const bcnet_tap_shot_t *fact);
 /* The one that the message of that stamp tells of first; NULL: none. */
 const bcnet_fired_t *bcnet_shot_at(const bcnet_game_t *game, bcnet_stamp_t stamp);
 
-/* Who may just be doing damage to a ship. */
+/* Who is seen doing what may just be doing damage to a ship. */
 typedef struct {
-    const bcnet_fired_t *shot; /* the newest of the only one; NULL: nobody fires */
+    const bcnet_fired_t *shot; /* the newest of the only one; NULL: nobody */
     bool                 several;
 } bcnet_attack_t;
 

@@ -6,7 +6,7 @@
 
 #include "reading/numbers.h"
 #include "reading/words.h"
-#include "game/tap-facts.h"
+#include "game/health.h"
 #include "game/expert-once-show.h"
 #include "game/players.h"
 #include "game/ship-layouts.h"
@@ -85,6 +85,11 @@ static void format_percent(char *label, double percent)
     g_snprintf(label, ITEM_LABEL_LENGTH, "%s %%", bcnet_significant(percent, 6).text);
 }
 
+static void format_points(char *label, double points)
+{
+    g_strlcpy(label, bcnet_points_words(points).text, ITEM_LABEL_LENGTH);
+}
+
 static int ett_damage = -1;
 
 #define DAMAGE_FIELDS(FIELD, PART)                                                                                     \
@@ -93,17 +98,19 @@ static int ett_damage = -1;
           "absent when it is told for the first time (60.2)")                                                          \
     FIELD(hf_damage_before, "Before", "bcnet.damage.before", FT_FLOAT, BASE_CUSTOM, CF_FUNC(format_percent), 0,        \
           "Its condition in percent when this receiver was last told of it (60.2)")                                    \
-    FIELD(hf_damage_points, "Points lost", "bcnet.damage.points", FT_FLOAT, BASE_NONE, NULL, 0,                        \
-          "Hit points that it lost since this receiver was last told of it; absent where its hit points are not "      \
-          "known (60.2)")                                                                                              \
+    FIELD(                                                                                                             \
+        hf_damage_points, "Points lost", "bcnet.damage.points", FT_FLOAT, BASE_CUSTOM, CF_FUNC(format_points), 0,      \
+        "Hit points that it lost since this receiver was last told of it, in steps of 1/255 of all; absent where its " \
+        "hit points are not known (60.2)")                                                                             \
     FIELD(                                                                                                             \
         hf_damage_by, "By", "bcnet.damage.by", FT_STRING, BASE_NONE, NULL, 0,                                          \
-        "Who alone fired at the ship just before; absent where nobody did or several, no message says who hit (45.8)") \
+        "Who alone was seen firing at the ship just before; absent where nobody was or several, no message says who "  \
+        "hit, and shots without a target are not seen (45.8)")                                                         \
     FIELD(hf_damage_shot_in, "Last shot in", "bcnet.damage.shot_in", FT_FRAMENUM, BASE_NONE,                           \
           FRAMENUM_TYPE(FT_FRAMENUM_NONE), 0, "Frame of the last shot of that one at the ship (45.8)")
 BCNET_FIELDS(damage_fields, DAMAGE_FIELDS)
 
-/* Who may have done it: likely, where one alone fires at the ship. Asked for once, where something is worse. */
+/* Who may have done it: likely, where one alone is seen firing at the ship. Asked for once, where something is worse. */
 static void show_attack(bcnet_msg_t *msg, bcnet_state_t *state, proto_item *item, int position)
 {
     const bcnet_moment_t        moment = { msg->stamp, msg->pinfo->abs_ts };
@@ -115,10 +122,10 @@ static void show_attack(bcnet_msg_t *msg, bcnet_state_t *state, proto_item *item
     state->attack_asked = true;
     const char *by = bcnet_attacker_words(msg->pinfo->pool, attack, msg->stamp);
     if (attack->several)
-        proto_item_append_text(item, "; several fire at it");
+        proto_item_append_text(item, "; several are seen firing at it");
     if (!by)
         return;
-    proto_item_append_text(item, "; only %s fires at it", by);
+    proto_item_append_text(item, "; only %s is seen firing at it", by);
     proto_item_set_generated(proto_tree_add_string(tree, hf_damage_by, msg->tvb, position, 1, by));
     proto_item_set_generated(proto_tree_add_uint(tree, hf_damage_shot_in, msg->tvb, position, 1,
                                                  bcnet_stamp_frame(attack->shot->fired.stamp)));

@@ -157,7 +157,7 @@ static const bcnet_column_t damage[] = {
     COLUMN(bcnet_condition_row_t, facing, TEXT, false, "of shields"),
     COLUMN(bcnet_condition_row_t, value, REAL, false, "percent by which it fell"),
     COLUMN(bcnet_condition_row_t, points, REAL, false, "hit points lost; empty: those of the part are not known"),
-    COLUMN(bcnet_condition_row_t, attackers, TEXT, false, "who just fired at the ship: none, one, several"),
+    COLUMN(bcnet_condition_row_t, attackers, TEXT, false, "who was just seen firing at the ship: none, one, several"),
     COLUMN(bcnet_condition_row_t, by_id, ID, false, "network id of that one: likely it was his fire"),
     COLUMN(bcnet_condition_row_t, by_stay, ID, false, "number of that stay"),
     COLUMN(bcnet_condition_row_t, weapon, TEXT, false, "his newest shot"),

@@ -93,7 +93,7 @@ static bool add_fall(bcnet_table_t *table, const bcnet_condition_t *fall, const 
     bcnet_row_set_string(row, COLUMN_VICTIM, victim_words(table));
     bcnet_row_set_string(row, COLUMN_PART, fall->name);
     if (points > 0.0f)
-        bcnet_row_set_decimals(row, COLUMN_POINTS, points);
+        bcnet_row_set_number(row, COLUMN_POINTS, bcnet_points_words(points).text);
     bcnet_row_set_decimals(row, COLUMN_FROM, bcnet_percent(fall->before));
     bcnet_row_set_decimals(row, COLUMN_TO, bcnet_percent(fall->last));
     show_attack(table, row, attack);

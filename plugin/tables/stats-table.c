@@ -263,12 +263,17 @@ void bcnet_row_set_int(bcnet_row_t *row, unsigned column, int value)
     bcnet_row_set_string(row, column, text);
 }
 
-void bcnet_row_set_decimals(bcnet_row_t *row, unsigned column, double value)
+void bcnet_row_set_number(bcnet_row_t *row, unsigned column, const char *number)
 {
     char text[BCNET_NUMBER_LENGTH];
 
-    snprintf(text, sizeof text, "%*s", DECIMALS_WIDTH, bcnet_fixed(value, 3).text);
+    snprintf(text, sizeof text, "%*s", DECIMALS_WIDTH, number);
     bcnet_row_set_string(row, column, text);
+}
+
+void bcnet_row_set_decimals(bcnet_row_t *row, unsigned column, double value)
+{
+    bcnet_row_set_number(row, column, bcnet_fixed(value, 3).text);
 }
 
 double bcnet_table_seconds(const bcnet_table_t *table, const nstime_t *time)

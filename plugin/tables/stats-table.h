@@ -73,6 +73,7 @@ void  bcnet_row_set_string(bcnet_row_t *row, unsigned column, const char *value)
 double bcnet_table_seconds(const bcnet_table_t *table, const nstime_t *time);
 /* Numbers of which there may be none are text, right-justified, so that they sort as numbers do. */
 void bcnet_row_set_int(bcnet_row_t *row, unsigned column, int value);
+void bcnet_row_set_number(bcnet_row_t *row, unsigned column, const char *number);
 void bcnet_row_set_decimals(bcnet_row_t *row, unsigned column, double value);
 void bcnet_row_set_uint(bcnet_row_t *row, unsigned column, unsigned value);
 void bcnet_row_add(bcnet_row_t *row, unsigned column, unsigned value);

@@ -4,6 +4,7 @@ several ships share the width."""
 
 import re
 import unittest
+import unittest.mock
 
 from bcnet_test import columns, fields, forge, main, tree
 from states import FACINGS, OWNER, REMOTE, Scenario, Update, Values, creation, object_id, ships
@@ -106,7 +107,7 @@ class News(unittest.TestCase):
 
 
 class Attackers(unittest.TestCase):
-    """Who is named for it: who alone fires at the ship (45.8)."""
+    """Who is named for it: who alone is seen firing at the ship (45.8)."""
 
     # An Akira's tube is 14 behind the ship itself (layouts/akira.ini), a torpedo at the first ship (45.2).
     TUBE = 14
@@ -139,11 +140,25 @@ class Attackers(unittest.TestCase):
 
     def test_one(self):
         self.assertEqual(self.damage((1, 3), (1, 3))[:3], [["#3 Sep"], ["6"], "[New damage: Hull 80 %, 100 % in frame 4; "
-                                                           "only #3 Sep fires at it]"])
+                                                           "only #3 Sep is seen firing at it]"])
+
+    def test_who_aims_at_nobody_is_not_seen(self):
+        """A torpedo without a target may hit anybody (45.2)."""
+        with unittest.mock.patch.object(self, "torpedo", lambda slot, player: bytes.fromhex(
+                f"19 {(object_id(slot) + self.TUBE).to_bytes(4, 'little').hex()} {player:02x} 05 007F00")):
+            self.assertEqual(self.damage((1, 3))[:2], [[], []])
+
+    def test_a_tractor_beam_does_no_damage(self):
+        """The Akira's tractors are 28 behind the ship, its phasers 6 (layouts/akira.ini); StartFiring (50.4)."""
+        for system, by in ((28, []), (6, ["#3 Sep"])):
+            beam = (f"07 28 81 00 00 D8 00 80 00 00 00 00 00 {(object_id(1) + system).to_bytes(4, 'little').hex()} "
+                    f"FFFFFF3F 00 81 00 80")
+            with unittest.mock.patch.object(self, "torpedo", lambda *_, beam=beam: bytes.fromhex(beam)):
+                self.assertEqual(self.damage((1, 3))[0], by)
 
     def test_several(self):
         self.assertEqual(self.damage((1, 3), (2, 4))[:3], [[], [], "[New damage: Hull 80 %, 100 % in frame 4; "
-                                                           "several fire at it]"])
+                                                           "several are seen firing at it]"])
 
 
 class Damaged(Values):

@@ -501,13 +501,13 @@ class Damage(unittest.TestCase):
         lost = (255 - 0x80) / 255
         rows = self.table(forge(FLEET + self.told(1) + self.torpedo(2) + self.told(4, hull="80", front="80")
                                 + self.told(20, hull="40", front="80")))
-        self.assertEqual([(row["time_s"].strip(), row["frame"], row["victim"], row["part"], round(float(row["points"]), 1),
+        self.assertEqual([(row["time_s"].strip(), row["frame"], row["victim"], row["part"], int(row["points"]),
                            float(row["from_percent"]), float(row["to_percent"]), row["by"], row["weapon"]) for row in rows],
-                         [("4.000", "5", "Akira (Sep)", "Hull", round(9000 * lost, 1), 100, 50.196, "#2 Ace",
+                         [("4.000", "5", "Akira (Sep)", "Hull", round(9000 * lost), 100, 50.196, "#2 Ace",
                            "Forward Torpedo 1 (torpedo)"),
-                          ("4.000", "5", "Akira (Sep)", "Front shields", round(self.front() * lost, 1), 100, 50.196, "#2 Ace",
+                          ("4.000", "5", "Akira (Sep)", "Front shields", round(self.front() * lost), 100, 50.196, "#2 Ace",
                            "Forward Torpedo 1 (torpedo)"),
-                          ("20.000", "6", "Akira (Sep)", "Hull", round(9000 * 0x40 / 255, 1), 50.196, 25.098, "", "")])
+                          ("20.000", "6", "Akira (Sep)", "Hull", round(9000 * 0x40 / 255), 50.196, 25.098, "", "")])
 
     def test_the_table_of_several(self):
         third = """
@@ -527,7 +527,7 @@ class Damage(unittest.TestCase):
                 read[row["victim"]] += float(row["points"])
             told = {found["ships"][ship]["class"]: told[ship] for ship in told}
             self.assertGreater(len(told), 1)
-            self.assertAlmostEqual(sum(read.values()), sum(told.values()), delta=0.1 * len(found["damage"]))
+            self.assertAlmostEqual(sum(read.values()), sum(told.values()), delta=0.1 * len(found["damage"]) + 0.5 * len(self.table(capture)))
             self.assertEqual({victim.split(" (")[0] for victim in read}, set(told))
 
     def test_overtaken(self):
