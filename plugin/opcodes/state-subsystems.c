@@ -334,7 +334,42 @@ static void complain_of_problem(bcnet_msg_t *msg, const bcnet_state_t *state)
                         result->problem_offset, bcnet_block_problem_text(result->problem));
 }
 
-static void tap_block(const bcnet_msg_t *msg, const bcnet_state_t *state)
+static bool is_shield(const bcnet_layout_t *layout, const bcnet_block_entry_t *entry)
+{
+    return layout->forms[entry->index].format == BCNET_FORMAT_SHIELD;
+}
+
+/* The game ends a block with the entry that reaches ten bytes. */
+static bool ends_like_stock(const bcnet_state_t *state)
+{
+    const bcnet_block_entry_t *last = &state->block.entries[state->result.entry_count - 1];
+    const uint32_t             start = state->block.start;
+
+    return state->result.entry_count == state->choice.layout->count ||
+           (last->offset - start < BCNET_BLOCK_BUDGET && last->end - start >= BCNET_BLOCK_BUDGET);
+}
+
+/* A block of the dialect without shields is the game's, too, or differs from it by its bit groups alone (20.1). */
+static bool is_dialect_stock(bcnet_msg_t *msg, const bcnet_state_t *state)
+{
+    bcnet_block_t        block = state->block;
+    bcnet_block_result_t result;
+
+    block.dialect = false;
+    block.entries = NULL;
+    if (bcnet_block_walk(&block, &result))
+        return !(result.notes & (BCNET_NOTE_ENDS_EARLY | BCNET_NOTE_ENDS_LATE));
+    if (result.problem != BCNET_BLOCK_BITS_MORE || state->result.entry_count == 0)
+        return false;
+    msg->bits_outcome = BCNET_BITS_WRONG;
+    for (unsigned i = 0; i < state->result.entry_count; i++) {
+        if (is_shield(state->choice.layout, &state->block.entries[i]))
+            return false;
+    }
+    return ends_like_stock(state);
+}
+
+static void tap_block(bcnet_msg_t *msg, const bcnet_state_t *state)
 {
     const bcnet_block_result_t *result = &state->result;
     bcnet_tap_block_t          *fact = state->choice.source == BCNET_SOURCE_CREATED ? BCNET_TAP_FACT(msg, block) : NULL;
@@ -345,8 +380,10 @@ static void tap_block(const bcnet_msg_t *msg, const bcnet_state_t *state)
     fact->view = result->view;
     fact->start = result->problem == BCNET_BLOCK_EMPTY ? 0 : state->block.payload[state->block.start];
     fact->next = (uint8_t)result->next;
-    fact->stock = result->problem == BCNET_BLOCK_FITS && !state->block.dialect &&
-                  !(result->notes & (BCNET_NOTE_ENDS_EARLY | BCNET_NOTE_ENDS_LATE));
+    fact->dialect = state->block.dialect;
+    fact->stock = result->problem == BCNET_BLOCK_FITS &&
+                  (fact->dialect ? is_dialect_stock(msg, state)
+                                 : !(result->notes & (BCNET_NOTE_ENDS_EARLY | BCNET_NOTE_ENDS_LATE)));
 }
 
 /* A layout that is a guess is dropped without a word; one that is known to be right is contradicted. */

@@ -13,6 +13,7 @@ typedef struct bcnet_breach {
     int64_t              stamp;
     const char          *found;
     bcnet_stock_t        rule;
+    bool                 has_expert; /* of its own says it, no less grave */
 } bcnet_breach_t;
 
 static bcnet_stock_checks_t *checks; /* of this capture; NULL: nothing was judged yet */
@@ -23,13 +24,28 @@ static void start_capture(void)
     checks = NULL;
 }
 
-static void keep(const bcnet_verdict_t *verdict)
+/* That of a rule does not stand at all of its breaches, and one may stand at a breach of another. */
+static bool has_expert(const bcnet_verdict_t *breach, const bcnet_tap_message_t *message)
+{
+    const bcnet_tap_block_t *block = message->facts->block;
+    const uint8_t            assigned = bcnet_assigned_id(message->link, message->stamp);
+
+    if (breach->rule == BCNET_STOCK_BITS)
+        return !block || !block->dialect;
+    if (breach->rule == BCNET_STOCK_IDS) /* identity (10.9) */
+        return !message->from_host && message->peer != BCNET_PEER_NEW && assigned != BCNET_NO_ID &&
+               message->peer != assigned;
+    return bcnet_stock_rules[breach->rule].has_expert;
+}
+
+static void keep(const bcnet_verdict_t *verdict, const bcnet_tap_message_t *message)
 {
     if (!verdict->is_kept)
         return;
     bcnet_breach_t *breach = wmem_new0(wmem_file_scope(), bcnet_breach_t);
     breach->stamp = (int64_t)verdict->stamp;
     breach->rule = verdict->rule;
+    breach->has_expert = has_expert(verdict, message);
     breach->found = wmem_strdup(wmem_file_scope(), verdict->found);
     breach->next = (bcnet_breach_t *)wmem_map_lookup(breaches, &breach->stamp);
     wmem_map_insert(breaches, &breach->stamp, breach);
@@ -46,7 +62,7 @@ void bcnet_note_breaches(const bcnet_msg_t *msg, const bcnet_tap_message_t *reco
     const bcnet_verdict_t *verdicts;
     const unsigned         count = bcnet_stock_check(checks, record, msg->pinfo, &verdicts);
     for (unsigned i = 0; i < count; i++)
-        keep(&verdicts[i]);
+        keep(&verdicts[i], record);
 }
 
 #define BREACH_FIELDS(FIELD, PART)                                                                                     \
@@ -65,7 +81,7 @@ static void show_breach(bcnet_msg_t *msg, const bcnet_breach_t *breach)
     if (item)
         proto_item_append_text(item, " (%s): %s. The game %s", bcnet_stock_rule_words(msg->pinfo->pool, breach->rule),
                                breach->found, rule->game);
-    if (!rule->has_expert)
+    if (!breach->has_expert)
         bcnet_expert(msg->pinfo, item ? item : msg->item, BCNET_EI_STOCK, rule->words);
 }
 

@@ -73,6 +73,7 @@ static bcnet_ack_t *ack_of(bcnet_stock_checks_t *checks, const bcnet_sent_t *sen
 typedef struct {
     int64_t               key; /* number of the side, and object */
     bcnet_stamp_t         evening; /* of the server: the object of another one is another ship */
+    const bcnet_object_t *object; /* and so is one that was created anew; NULL: not seen */
     float                 last;
     float                 absolute; /* position */
     float                 complete; /* motion */
@@ -456,7 +457,9 @@ static bcnet_stock_updates_t *updates_of(const bcnet_check_t *check, bool *fresh
     const int64_t          key = (int64_t)((uint64_t)check->side->number << 32 | check->message->facts->ship);
     bcnet_stock_updates_t *updates = (bcnet_stock_updates_t *)wmem_map_lookup(checks->updates, &key);
 
-    *fresh = !updates || updates->evening != check->message->round->evening;
+    const bcnet_object_t *object = check->message->facts->choice.object;
+
+    *fresh = !updates || updates->evening != check->message->round->evening || updates->object != object;
     if (!updates) {
         bcnet_bound(checks, checks->updates);
         updates = wmem_new0(checks->pool, bcnet_stock_updates_t);
@@ -465,6 +468,7 @@ static bcnet_stock_updates_t *updates_of(const bcnet_check_t *check, bool *fresh
     }
     updates->has_next &= !*fresh;
     updates->evening = check->message->round->evening;
+    updates->object = object;
     return updates;
 }
 
@@ -518,7 +522,7 @@ static void check_block(const bcnet_check_t *check, bcnet_stock_updates_t *updat
 
     if (!block || !check->message->from_host)
         return;
-    const bool follows = !block->stock || !updates->has_next || updates->layout != block->layout ||
+    const bool follows = !block->stock || block->dialect || !updates->has_next || updates->layout != block->layout ||
                          updates->next == block->start ||
                          bcnet_start_follows(block->layout, updates->next, block->start,
                                              block->view == BCNET_VIEW_OWNER ? BCNET_VIEW_OWNER : BCNET_VIEW_REMOTE);
@@ -579,8 +583,8 @@ static void check_payload(const bcnet_check_t *check)
                     message->wire->reliable == (message->opcode_value != BCNET_OP_STATE_UPDATE), "opcode 0x%02x %s",
                     message->opcode_value, message->wire->reliable ? "reliable" : "unreliable");
     if (message->bits != BCNET_BITS_NONE)
-        bcnet_judge(check, BCNET_STOCK_BITS, message->bits == BCNET_BITS_FINE, "in opcode 0x%02x",
-                    message->opcode_value);
+        bcnet_judge(check, BCNET_STOCK_BITS, message->bits == BCNET_BITS_FINE, "%s has other bit groups",
+                    bcnet_opcode_words(check, message->opcode_value));
     if (shot && shot->weapon_known && !bcnet_tap_copy_of(message)) /* what is relayed is its author's */
         bcnet_judge(check, BCNET_STOCK_SUBSYSTEM_IDS, shot->weapon_fits, "0x%08x fires", shot->weapon);
     check_state(check);

@@ -8,7 +8,7 @@ import io
 import os
 import unittest
 
-from bcnet_test import SOURCE, forge, main, scratch_file, tshark
+from bcnet_test import SOURCE, experts, forge, main, scratch_file, tshark
 
 SESSION = SOURCE / "captures" / "session.pcapng"
 
@@ -490,7 +490,7 @@ class Stock(unittest.TestCase):
         "session": {(5, "host"), (11, "host")},
         "state-bad": {(13, "#2 Ace"), (16, "#2 Ace"), (17, "#2 Ace"), (20, "#2 Ace"),
                       (13, "host"), (15, "host"), (20, "host")},
-        "state-dialect": {(13, "host"), (15, "host")},  # a server that is not stock
+        "state-dialect": {(13, "host"), (15, "host"), (17, "host")},  # a server that is not stock
         "state-hash": {(14, "#4 Kim")},  # a clock of seconds, positions alone; so are the next
         "state-mid-battle": {(14, "host")},
         "state-open-bits": {(14, "host"), (15, "host")},
@@ -627,6 +627,29 @@ class Stock(unittest.TestCase):
                 ack 1 low
             """)
 
+    def test_6_wrap(self):
+        """68,000 messages, each acknowledged three times: an ack counts for its own message when numbers came round."""
+        acks = "".join(f"""
+            at {1.04 + 0.67 * i:.2f} ace > host
+                repeat 20 as j
+                    ack $k*20+$j%65536
+                end
+            """ for i in range(3))
+        capture = forge(JOINING + f"""
+            at 0.06 host > ace
+                game seq 65535 17 u32:0x0866 F1 00 80 00 u32:0 u32:0x791 02
+            repeat 3400 as k every 0.05
+                at 1 host > ace
+                    repeat 20 as j
+                        game seq $k*20+$j%65536 06 u32:0x0101 DF 00 80 00 u32:0x40000010 u32:0x40000018
+                    end
+                {acks}
+            end
+            """)
+        self.assertEqual(self.broken(capture), [])
+        row, = (row for row in rows(capture, "stock") if row["rule"] == "6" and row["sender"] == "#2 Ace")
+        self.assertGreater(int(row["held"]), 204000)
+
     @staticmethod
     def acks(count, company=""):
         """The ack of 0.05 once more and again, every 0.67 s, up to `count` in all."""
@@ -706,6 +729,18 @@ class Stock(unittest.TestCase):
             at 1 ace > host id 5
                 keepalive
             """)
+
+    def test_notes(self):
+        """A breach has the note of its rule, unless a graver one says it (90.8): for a foreign byte 0 there is one, for 0xFF
+        there is none; for a bit group there is one, for groups of the dialect there is none."""
+        byte_0 = "at 1 ace > host id {}\n keepalive\n"
+        for text, frame, expected in ((byte_0.format(5), 7, "bcnet.expert.identity"),
+                                      (byte_0.format(255), 7, "bcnet.expert.stock"),
+                                      ("at 1 host > ace\n game seq 0 16 41\n", 7, "bcnet.expert.bits"),
+                                      (self.DIALECT, 8, "bcnet.expert.stock")):
+            with self.subTest(text=text):
+                found = experts(forge(JOINING + self.INCLUDE + text), ["-2", "-o", "bcnet.judge:true"])
+                self.assertEqual([info.name for info in found[frame]], [expected])
 
     def test_10_id_of_newcomers(self):
         """0xFF once more, after he had his own (10.9): still the same sender."""
@@ -931,6 +966,45 @@ class Stock(unittest.TestCase):
             at 1.5 host > ace
                 game 1C u32:0x3FFFFFFF f32:1 20 | 00 FF
             """, frame=8)
+
+    DIALECT = f"""
+        at 1 ace > host
+            game seq 1 {SHIP.replace("u8:1 ", "u8:5 ", 1).replace("$akira", "$sovereign")}
+        at 1.5 host > sep
+            game 1C u32:0x3FFFFFFF f32:1 20 | 02 FF 21 64 FF FF FF FF FF FF 21 64
+        """
+
+    def test_17_groups_that_end_early(self):
+        """A server closes its groups at entries without a boolean (60.2): rule 17. The rest is right, and so are the blocks
+        where that makes no difference; with shields of one byte it is not."""
+        joins = self.SECOND.format(named="").replace("accept 3", 'announce 2 10.10.10.2 "Ace" seq 1\naccept 3')
+        block = "at 1.{0} host > sep\n game 1C u32:0x3FFFFFFF f32:1.{0} 20 | {1}\n"
+        right = block.format(7, "06 FF 43 64 FF FF FF FF FF FF FF FF FF 64")
+        self.breaks(17, "host", joins + self.DIALECT + right, frame=12)
+        row, = (row for row in rows(forge(JOINING + self.INCLUDE + joins + self.DIALECT + right), "stock")
+                if row["rule"] == "15")
+        self.assertEqual((row["held"], row["broken"]), ("2", "0"))
+        shield = block.format(7, "00 FF 80 FF 21 64")
+        self.assertEqual(self.broken(forge(JOINING + self.INCLUDE + joins + self.DIALECT + shield)),
+                         [(15, "host", 1, 13), (17, "host", 1, 12)])
+        early = block.format(7, "08 FF FF FF FF FF 21 64")
+        self.assertEqual([rule for rule, *_ in self.broken(forge(JOINING + self.INCLUDE + joins + self.DIALECT + early))],
+                         [15, 17])
+
+    def test_15_another_ship(self):
+        """A ship that is created anew under the same number is told from the beginning of its list."""
+        self.holds(f"""
+            at 1 ace > host
+                game seq 1 {self.SHIP}
+            at 1.5 host > ace
+                game 1C u32:0x3FFFFFFF f32:1 20 | 00 FF FF 20 FF FF FF FF FF FF
+            at 2 host > ace
+                game seq 0 06 u32:0x8129 4E 00 80 00 u32:0 u32:0x3FFFFFFF i32:0 f32:9.5
+            at 3 ace > host
+                game seq 2 {self.SHIP}
+            at 3.5 host > ace
+                game 1C u32:0x3FFFFFFF f32:3 20 | 00 FF FF 20 FF FF FF FF FF FF
+            """)
 
     def test_16_power(self):
         self.breaks(16, "#2 Ace", """
