@@ -141,7 +141,7 @@ class Cookbook(unittest.TestCase):
                 self.assertTrue(part_of(host, sep, self.sep.begin), f"Sep sees what the host does not{words}")
         self.assertIn(mark, (SAME, FEWER, OTHER, NOTHING))
         if mark == NOTHING:
-            self.assertFalse(any(aces), f"Ace sees something{words}")
+            self.assertFalse(any(below_head(host, ace) for host, ace in zip(hosts, aces, strict=True)), f"Ace sees something{words}")
         elif mark in (FEWER, OTHER):
             self.assertTrue(any(aces), f"Ace sees nothing at all{words}")
 
@@ -154,6 +154,11 @@ class Cookbook(unittest.TestCase):
         self.assertTrue(part_of(["a", "b", "b"], ["b", "b"], 0))
         self.assertFalse(part_of(["a", "b"], ["b", "b"], 0))
         self.assertFalse(same(["a", "b"], ["b", "a"], 0))
+
+
+def below_head(host, player):
+    """The player's lines without the names of the columns, which are the same at the host."""
+    return player[1:] if host and player and host[0].split() == player[0].split() and host[0].split()[0].isidentifier() else player
 
 
 def lines(answers):
