@@ -28,11 +28,7 @@ needed() {
 }
 
 fresh_system() {
-    if [ ! -e "$cache/empty-bookworm/.bcnet-ready" ]; then
-        rm -rf "$cache/empty-bookworm"
-        mkdir -p "$cache"
-        debootstrap --variant=minbase bookworm "$cache/empty-bookworm" "$(mirror)" && touch "$cache/empty-bookworm/.bcnet-ready" || return 1
-    fi
+    kept_system "$cache/empty-bookworm" bookworm || return 1
     rm -rf --one-file-system "$system"
     cp -a "$cache/empty-bookworm" "$system"
     # shellcheck disable=SC2046 # a list

@@ -17,12 +17,14 @@ set -eu
 top=$(cd "$(dirname "$0")/.." && pwd)
 cache=${BCNET_LINUX_CACHE:-${XDG_CACHE_HOME:-${HOME:-/root}/.cache}/bcnet-linux}
 name=wireshark-plugin-bcnet
+needs="The head of this script says which packages have them."
 version=$(sed -n 's/^project(bcnet VERSION \([0-9.]*\).*/\1/p' "$top/CMakeLists.txt")
 
 complain() {
     echo "distributions.sh: $*" >&2
 }
 
+. "$top/packaging/lib/archive.sh" # require_programs
 . "$top/tests/lib/chroot.sh"
 . "$top/tests/lib/checks.sh"
 
@@ -56,10 +58,7 @@ list_deb() {
 # A system of its own, with nothing in it but what the package asks for.
 test_deb() {
     suite=$(. /etc/os-release && echo "$VERSION_CODENAME")
-    if [ ! -e "$cache/empty-$suite/.bcnet-ready" ]; then
-        rm -rf "$cache/empty-$suite"
-        debootstrap --variant=minbase "$suite" "$cache/empty-$suite" "$(mirror)" && touch "$cache/empty-$suite/.bcnet-ready" || return 1
-    fi
+    kept_system "$cache/empty-$suite" "$suite" || return 1
     cp -a "$cache/empty-$suite" "$scratch/system"
     cp /etc/resolv.conf "$scratch/system/etc/resolv.conf"
     inside "$scratch/system" apt-get -q -o Acquire::Check-Valid-Until=false update
@@ -67,6 +66,7 @@ test_deb() {
 }
 
 try_deb() {
+    require_programs dpkg-buildpackage dh lintian autopkgtest debootstrap
     check "deb: dpkg-buildpackage builds the source package and the package" build_deb
     check "deb: lintian is content" lintian --allow-root --fail-on error,warning "$scratch/deb/${name}_${version}_$(dpkg --print-architecture).changes"
     check "deb: its files are listed" list_deb
@@ -92,6 +92,7 @@ list_rpm() {
 }
 
 try_rpm() {
+    require_programs rpmbuild rpmlint
     check "rpm: rpmbuild builds both packages" build_rpm
     check "rpm: rpmlint finds no error" lint_rpm
     check "rpm: its files are listed" list_rpm
@@ -113,6 +114,7 @@ list_arch() {
 }
 
 try_arch() {
+    require_programs makepkg pacman
     check "arch: makepkg builds the package" build_arch
     check "arch: its files are listed" list_arch
 }

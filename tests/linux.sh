@@ -24,15 +24,9 @@ complain() {
 
 # A copy of an empty system of SUITE with tshark in it.
 prepare() {
-    base=$cache/system-$1
-    if [ ! -e "$base/.bcnet-ready" ]; then
-        rm -rf "$base"
-        mkdir -p "$cache"
-        debootstrap --variant=minbase "$1" "$base" "$(mirror)" && install_packages "$base" tshark python3 xz-utils &&
-            add_user "$base" && touch "$base/.bcnet-ready"
-    fi
+    kept_system "$cache/system-$1" "$1" tshark python3 xz-utils || return 1
     rm -rf --one-file-system "$system"
-    cp -a "$base" "$system"
+    cp -a "$cache/system-$1" "$system"
     cp "$archive" "$system/home/tester/"
     as_user "$system" sh -c 'cd ~ && tar -xf bcnet-*.tar.xz && rm bcnet-*.tar.xz && mv bcnet-* unpacked'
 }

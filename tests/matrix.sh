@@ -10,7 +10,6 @@
 #   --full               all tests but valgrind and those that compare with the output of one version; without it
 #                        the unit tests, all dissection tests, and the passes over a few captures
 #   BCNET_MATRIX_CACHE   where the chroots are; ${XDG_CACHE_HOME:-~/.cache}/bcnet-matrix without it
-#   BCNET_MATRIX_MIRROR  Debian mirror; without it the one that apt uses here
 #   BCNET_MATRIX_REVISION  the revision to build; without it the files as they are now
 #   BCNET_MATRIX_FRESH   update: fetch newer packages into chroots that are there already
 set -eu
@@ -34,19 +33,14 @@ complain() {
 
 # ---- Chroots ----
 
-# A chroot is complete when its mark is there; what an interrupted run left is thrown away.
+# shellcheck disable=SC2086 # lists
 prepare() {
     chroot=$cache/$1
-    if [ -e "$chroot/.bcnet-ready" ]; then
-        # shellcheck disable=SC2086 # a list
-        [ -z "${BCNET_MATRIX_FRESH:-}" ] || install_packages "$chroot" $packages
-        return
+    if [ -n "${BCNET_MATRIX_FRESH:-}" ] && [ -e "$chroot/.bcnet-ready" ]; then
+        install_packages "$chroot" $packages
+    else
+        kept_system "$chroot" "$1" $packages
     fi
-    rm -rf "$chroot"
-    mkdir -p "$cache"
-    # shellcheck disable=SC2086 # a list
-    debootstrap --variant=minbase "$1" "$chroot" "${BCNET_MATRIX_MIRROR:-$(mirror)}" &&
-        install_packages "$chroot" $packages && add_user "$chroot" && touch "$chroot/.bcnet-ready"
 }
 
 # ---- One build ----

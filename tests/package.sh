@@ -33,14 +33,8 @@ build_package() {
 # A copy of an empty system of this suite, with what the checks themselves need.
 prepare() {
     suite=$(. /etc/os-release && echo "$VERSION_CODENAME")
-    base=$cache/$suite
-    if [ ! -e "$base/.bcnet-ready" ]; then
-        rm -rf "$base"
-        mkdir -p "$cache"
-        debootstrap --variant=minbase "$suite" "$base" "$(mirror)" && install_packages "$base" tshark man-db python3 &&
-            add_user "$base" && touch "$base/.bcnet-ready"
-    fi
-    cp -a "$base" "$system"
+    kept_system "$cache/$suite" "$suite" tshark man-db python3 || return 1
+    cp -a "$cache/$suite" "$system"
     cp -R "$top/captures" "$system/captures"
 }
 

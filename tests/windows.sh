@@ -38,12 +38,8 @@ complain() {
 # The Debian to compare with: the plugin is where root's tshark finds it too.
 prepare_linux() {
     chroot=$cache/chroot-trixie
-    if [ ! -e "$chroot/.bcnet-ready" ]; then
-        rm -rf "$chroot"
-        debootstrap --variant=minbase trixie "$chroot" "$(mirror)" && install_packages "$chroot" gcc libc6-dev cmake \
-            ninja-build pkg-config libglib2.0-dev wireshark-dev tshark libjs-dygraphs gzip &&
-            touch "$chroot/.bcnet-ready" || return 1
-    fi
+    kept_system "$chroot" trixie gcc libc6-dev cmake ninja-build pkg-config libglib2.0-dev wireshark-dev tshark libjs-dygraphs gzip ||
+        return 1
     rm -rf "$chroot/src" "$chroot/build"
     mkdir "$chroot/src"
     (cd "$top" && tar -c --exclude ./build* --exclude ./.git .) | tar -x -C "$chroot/src"

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # shellcheck shell=sh
-# For matrix.sh, newcomer.sh and package.sh: Debian systems in folders. Sourced.
+# For the scripts that try things in fresh Debian systems: these systems, in folders. Sourced.
 
 # Ends the script unless chroots can be made here.
 require_chroots() {
@@ -38,6 +38,18 @@ as_user() {
     root=$1
     shift
     inside "$root" setpriv --reuid=1000 --regid=1000 --clear-groups env HOME=/home/tester "$@"
+}
+
+# kept_system FOLDER SUITE PACKAGE...: an empty system with these packages and an ordinary user, made once. It is complete when its
+# mark is there; what an interrupted run left is thrown away.
+kept_system() {
+    kept=$1 kept_suite=$2
+    shift 2
+    [ ! -e "$kept/.bcnet-ready" ] || return 0
+    rm -rf --one-file-system "$kept"
+    mkdir -p "$(dirname "$kept")"
+    debootstrap --variant=minbase "$kept_suite" "$kept" "$(mirror)" && install_packages "$kept" "$@" && add_user "$kept" &&
+        touch "$kept/.bcnet-ready"
 }
 
 # install_packages CHROOT PACKAGE...

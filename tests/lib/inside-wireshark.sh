@@ -10,14 +10,6 @@ inside_options="-G Ninja -DCMAKE_BUILD_TYPE=None -DCMAKE_C_FLAGS=-O0 -DCMAKE_CXX
     -DUSE_REPOSITORY=OFF -DLEMON_EXECUTABLE=/usr/bin/lemon -DBUILD_wireshark=OFF -DBUILD_logray=OFF
     -DBUILD_stratoshark=OFF -DENABLE_LUA=OFF -DENABLE_LIBXML2=OFF -DENABLE_GNUTLS=OFF"
 
-inside_chroot() {
-    [ ! -e "$chroot/.bcnet-ready" ] || return 0
-    rm -rf "$chroot"
-    # shellcheck disable=SC2086 # a list
-    debootstrap --variant=minbase "$1" "$chroot" "$(mirror)" && install_packages "$chroot" $inside_packages &&
-        add_user "$chroot" && touch "$chroot/.bcnet-ready"
-}
-
 inside_sources() {
     if [ ! -e "$chroot/wireshark/CMakeLists.txt" ]; then
         wireshark=$(debian_source "$1" wireshark) && rm -rf "$chroot/wireshark" &&
@@ -47,7 +39,8 @@ inside_build() {
 inside_wireshark() {
     chroot=$cache/upstream-$1
     inside_log=$cache/upstream-$1.log
-    { inside_chroot "$1" && inside_sources "$1" && set -- && inside_build; } >"$inside_log" 2>&1 ||
+    # shellcheck disable=SC2086 # a list
+    { kept_system "$chroot" "$1" $inside_packages && inside_sources "$1" && set -- && inside_build; } >"$inside_log" 2>&1 ||
         { complain "the plugin does not build within Wireshark's source; see $inside_log"; return 1; }
     # shellcheck disable=SC2086 # names
     as_user "$chroot" python3 /wireshark/plugins/epan/bcnet/tests/upstream/inside.py ${BCNET_UPSTREAM_CAPTURES:-}
