@@ -716,7 +716,7 @@ void proto_register_bcnet(void)
     bcnet_register_stats_conversations(proto_bcnet);
     bcnet_register_follow(proto_bcnet);
     bcnet_register_conversation_filters();
-    bcnet_register_menu(proto_bcnet);
+    bcnet_register_menu();
     module_t *preferences = prefs_register_protocol(proto_bcnet, NULL);
     prefs_register_bool_preference(preferences, "info_ends", "Sender and receiver in the Info column",
                                    "Whether the Info column begins with who sends to whom. The profile Bridge "

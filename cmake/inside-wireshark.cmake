@@ -4,7 +4,6 @@
 include(WiresharkPlugin)
 
 set(CMAKE_C_STANDARD 11)
-set(BCNET_PLUGIN_IF ON) # its headers are all there
 set(BCNET_VERSION "${PROJECT_VERSION}")
 # Where Wireshark's build has its plugins, PLUGIN_DIR, ends with its series.
 get_filename_component(BCNET_PLUGIN_ROOT "${PLUGIN_DIR}" DIRECTORY)

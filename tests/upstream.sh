@@ -135,7 +135,7 @@ run_next() {
         sort -u >"$scratch/ws_version.h"
     # shellcheck disable=SC2046 # lists
     if (cd "$top" && gcc -std=gnu11 -fsyntax-only -Werror -Wall -Wextra -Wno-unused-parameter -Iplugin -I"$scratch" \
-        -isystem "$tree" -isystem "$tree/include" $(pkg-config --cflags glib-2.0) -DBCNET_VERSION='""' -DBCNET_READER='""' \
+        -isystem "$tree" -isystem "$tree/include" $(pkg-config --cflags glib-2.0) -DBCNET_VERSION='""' \
         $(files)); then
         echo "next       $(files | wc -l) files read with the headers of Wireshark" \
             "$(awk '{ print $3 }' "$scratch/ws_version.h" | paste -sd .)"

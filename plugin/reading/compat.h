@@ -57,21 +57,12 @@ typedef void     bcnet_stat_start_t;
 #define BCNET_STREAM_COUNT
 #endif
 
-/* The development branch (4.7) asks for the application whose configuration it is, and has menus in plugins of their own kind,
- * which a dissector is not. */
+/* The development branch (4.7) asks for the application whose configuration it is. */
 #if BCNET_WIRESHARK >= 407
 #include <epan/epan.h>
 #define BCNET_CONFIG_FILE(name) get_persconffile_path(name, false, epan_get_environment_prefix())
-#define BCNET_SERIES_HAS_MENU 0
 #else
 #define BCNET_CONFIG_FILE(name) get_persconffile_path(name, FALSE)
-#define BCNET_SERIES_HAS_MENU 1
-#endif
-/* A menu of a dissector's own; a package of 4.2 lacks a header that it needs, which CMake finds out. */
-#if BCNET_SERIES_HAS_MENU && !defined(BCNET_NO_PLUGIN_IF)
-#define BCNET_HAS_MENU 1
-#else
-#define BCNET_HAS_MENU 0
 #endif
 
 /* UAT callbacks turned earlier. */

@@ -16,20 +16,22 @@
 #include "statistics/tap.h"
 #include "report/world.h"
 
-/* One request of the command line. */
-typedef struct {
+/* One request of the command line, or of the menu. */
+struct bcnet_request {
     bcnet_world_t *world;
-    char          *path;
+    char          *path; /* NULL: of the menu */
     bool           is_page; /* with the JSON in it */
-} bcnet_request_t;
+    bool           heard; /* a message of the game */
+};
 
 /* ---- Listening ---- */
 
 static tap_packet_status hear_message(void *data, packet_info *pinfo, epan_dissect_t *edt, const void *record,
                                       tap_flags_t flags)
 {
-    const bcnet_request_t *request = (const bcnet_request_t *)data;
+    bcnet_request_t *request = (bcnet_request_t *)data;
 
+    request->heard = true;
     bcnet_world_add(request->world, (const bcnet_tap_message_t *)record, pinfo);
     return TAP_PACKET_REDRAW;
 }
@@ -135,6 +137,19 @@ static void free_request(void *data)
     g_free(request);
 }
 
+/* `wanted`: what the command line calls it. The first tap answers for the others. */
+static bcnet_request_t *listen_for(const char *wanted, tap_draw_cb draw)
+{
+    bcnet_request_t *request = g_new0(bcnet_request_t, 1);
+
+    request->world = bcnet_world_new();
+    requests = g_slist_prepend(requests, request);
+    bcnet_listen(wanted, "bcnet", request, NULL, forget, hear_message, draw, free_request);
+    bcnet_listen(wanted, "expert", request, NULL, NULL, hear_remark, NULL, NULL);
+    bcnet_listen(wanted, "bcnet.server", request, NULL, NULL, hear_server, NULL, NULL);
+    return request;
+}
+
 static stat_tap_ui world_ui = { .group = REGISTER_STAT_GROUP_GENERIC, .cli_string = "bcnet,world" };
 static stat_tap_ui report_ui = { .group = REGISTER_STAT_GROUP_GENERIC, .cli_string = "bcnet,report" };
 
@@ -149,17 +164,31 @@ static bcnet_stat_start_t start(const char *argument, void *ui)
                 is_page ? "game.html" : "game.json");
         exit(1);
     }
-    bcnet_request_t *request = g_new0(bcnet_request_t, 1);
+    try_to_write(rest + 1);
+    bcnet_request_t *request = listen_for(argument, write_output);
     request->path = g_strdup(rest + 1);
     request->is_page = is_page;
-    request->world = bcnet_world_new();
-    requests = g_slist_prepend(requests, request);
-    try_to_write(request->path);
-    /* The first one answers for the others. */
-    bcnet_listen(argument, "bcnet", request, NULL, forget, hear_message, write_output, free_request);
-    bcnet_listen(argument, "expert", request, NULL, NULL, hear_remark, NULL, NULL);
-    bcnet_listen(argument, "bcnet.server", request, NULL, NULL, hear_server, NULL, NULL);
     BCNET_STAT_STARTED;
+}
+
+/* ---- The menu ---- */
+
+bcnet_request_t *bcnet_report_listen(void)
+{
+    return listen_for("bcnet,report", NULL);
+}
+
+GString *bcnet_report_page(bcnet_request_t *request)
+{
+    GString *page = request->heard ? bcnet_world_json(request->world) : NULL;
+
+    for (int tap = 0; tap < 3; tap++) /* the first one last */
+        remove_tap_listener(request);
+    if (page) {
+        g_string_prepend_len(page, bcnet_report_head, (gssize)bcnet_report_head_length);
+        g_string_append_len(page, bcnet_report_tail, (gssize)bcnet_report_tail_length);
+    }
+    return page;
 }
 
 void bcnet_register_report(void)

@@ -14,7 +14,7 @@ uint32_t bcnet_udp_stream(packet_info *pinfo);
 /* follow.c: -z follow,bcnet,... */
 void bcnet_register_follow(int proto);
 /* menu.c: Tools > Bridge Commander */
-void bcnet_register_menu(int proto);
+void bcnet_register_menu(void);
 /* conversation-filters.c: Conversation Filter in the menu of a packet */
 void bcnet_register_conversation_filters(void);
 /* export-messages.c: File > Export PDUs to File and -U "BCNET messages". Is anybody exporting? */

@@ -1,5 +1,5 @@
-/* Preloaded into tshark: at its end prints the entries of our menu, and picks the one that MENU_PICK names, as if
- * MENU_FILE were open.
+/* Preloaded into tshark: prints the entries of our menu, and picks the one that MENU_PICK names before the capture is read, as
+ * Wireshark's window would: what the entry has read again is the capture, as tshark reads it.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -11,59 +11,83 @@
 
 #include "reading/compat.h"
 
-#include <epan/plugin_if.h>
+#include <epan/funnel.h>
+#include <epan/tap.h>
 
-void epan_cleanup(void);
+/* The entry runs in a thread of its own, which waits while tshark reads; never do both run. */
+static GAsyncQueue *to_tshark, *to_entry;
+static GThread     *entry;
 
-static void print_filter(GHashTable *data)
+static void set_filter(funnel_ops_id_t *id, const char *filter)
 {
-    printf("FILTER\t%s\n", (const char *)g_hash_table_lookup(data, "filter_string"));
+    printf("PREPARED\t%s\n", filter);
 }
 
-static void tell_file(GHashTable *data)
+static void apply(funnel_ops_id_t *id)
 {
-    ws_info_t *info = (ws_info_t *)g_hash_table_lookup(data, "ws_info");
-
-    info->ws_info_supported = true;
-    info->cf_filename = getenv("MENU_FILE");
-    info->cf_state = getenv("MENU_BUSY") ? FILE_READ_IN_PROGRESS : info->cf_filename ? FILE_READ_DONE : FILE_CLOSED;
+    puts("APPLIED");
 }
 
-/* The first sources of the main loop are those of the entry. */
-static bool is_waiting(void)
+static void read_again(funnel_ops_id_t *id)
 {
-    for (guint id = 1; id < 10; id++)
-        if (g_main_context_find_source_by_id(NULL, id))
-            return true;
-    return false;
+    g_async_queue_push(to_tshark, to_tshark);
+    g_async_queue_pop(to_entry);
 }
 
-static void visit(const ext_menubar_t *entry)
+static bcnet_ws_bool_t open_page(const char *url)
+{
+    printf("OPENED\t%s\n", url);
+    return !getenv("MENU_NO_BROWSER");
+}
+
+static void visit(const char *name, register_stat_group_t group, funnel_menu_callback picked, gpointer data,
+                  bcnet_ws_bool_t retap)
 {
     const char *pick = getenv("MENU_PICK");
 
-    printf("MENU\t%s\n", entry->label ? entry->label : "");
-    for (const GList *child = entry->children; child; child = child->next)
-        visit((const ext_menubar_t *)child->data);
-    if (pick && entry->callback && strcmp(entry->label, pick) == 0)
-        entry->callback(EXT_MENUBAR_QT_GUI, NULL, entry->user_data);
-    while (getenv("MENU_WAIT") && is_waiting())
-        g_main_context_iteration(NULL, TRUE);
+    if (!g_str_has_prefix(name, "Bridge Commander/"))
+        return;
+    printf("MENU\t%s\t%s\n", group == REGISTER_TOOLS_GROUP_UNSORTED ? "Tools" : "elsewhere", strchr(name, '/') + 1);
+    if (pick && strcmp(strchr(name, '/') + 1, pick) == 0)
+        picked(data);
 }
 
-void epan_cleanup(void)
+static gpointer pick_entry(gpointer data)
+{
+    funnel_register_all_menus(visit);
+    g_async_queue_push(to_tshark, to_tshark);
+    return NULL;
+}
+
+/* tshark begins to read. */
+epan_t *epan_new(struct packet_provider_data *provider, const struct packet_provider_funcs *functions)
+{
+    static const funnel_ops_t window = {
+        .set_filter = set_filter, .apply_filter = apply, .retap_packets = read_again, .browser_open_url = open_page
+    };
+    union {
+        void *found;
+        epan_t *(*call)(struct packet_provider_data *, const struct packet_provider_funcs *);
+    } original = { .found = dlsym(RTLD_NEXT, "epan_new") };
+    epan_t *epan = original.call(provider, functions);
+
+    funnel_set_funnel_ops(&window);
+    to_tshark = g_async_queue_new();
+    to_entry = g_async_queue_new();
+    entry = g_thread_new("entry", pick_entry, NULL);
+    g_async_queue_pop(to_tshark);
+    return epan;
+}
+
+/* All of it is read. */
+void draw_tap_listeners(bcnet_ws_bool_t draw_all)
 {
     union {
         void *found;
-        void (*call)(void);
-    } original = { .found = dlsym(RTLD_NEXT, "epan_cleanup") };
+        void (*call)(bcnet_ws_bool_t);
+    } original = { .found = dlsym(RTLD_NEXT, "draw_tap_listeners") };
 
-    plugin_if_register_gui_cb(PLUGIN_IF_FILTER_ACTION_APPLY, print_filter);
-    plugin_if_register_gui_cb(PLUGIN_IF_GET_WS_INFO, tell_file);
-    for (const GList *menu = ext_menubar_get_entries(); menu; menu = menu->next) {
-        if (strcmp(((const ext_menubar_t *)menu->data)->label, "Bridge Commander") == 0)
-            visit((const ext_menubar_t *)menu->data);
-    }
-    fflush(stdout);
-    original.call();
+    g_async_queue_push(to_entry, to_entry);
+    g_thread_join(entry);
+    original.call(draw_all);
 }

@@ -3,15 +3,16 @@
 
 import collections
 import os
+import pathlib
 import re
 import shutil
-import time
 import unittest
 import unittest.mock
+import urllib.parse
 
-from bcnet_test import BUILD, fields, forge, main, registered_fields, scratch, tshark
+from bcnet_test import BUILD, fields, forge, main, registered_fields, tshark
 from captures import FOLDER
-from wireshark import HANGS, RunError
+from wireshark import RunError
 
 SESSION = FOLDER / "session.pcapng"
 STREAM = 3      # of the first player
@@ -168,88 +169,56 @@ class Follow(unittest.TestCase):
         self.assertRegex(output, r"Node 0: 10\.10\.10\.239:\d+\nNode 1: 10\.10\.10\.1:22101\n")
 
 
-@unittest.skipUnless((BUILD / "tests/menus/menu-entries.so").exists(), "built without the menu")
 class Menu(unittest.TestCase):
     """Tools > Bridge Commander."""
 
-    @classmethod
-    def setUpClass(cls):
-        """Programs that only write down what they were given."""
-        cls.programs, cls.given = scratch() / "programs", scratch() / "given"
-        cls.programs.mkdir()
-        for name in ("bcnet-report", "xdg-open"):
-            program = cls.programs / name
-            program.write_text(f'#!/bin/sh\nprintf "%s\\n" {name} "$@" >{cls.given}.new\nmv {cls.given}.new {cls.given}\n')
-            program.chmod(0o755)
+    def pick(self, entry, *arguments, **variables):
+        return inside("menu-entries", "-r", SESSION, *arguments, MENU_PICK=entry, **variables).splitlines()
 
-    def pick(self, entry, **variables):
-        path = f"{self.programs}:{os.environ['PATH']}"
-        return inside("menu-entries", "-r", SESSION, "-c", "1", MENU_PICK=entry, PATH=path, **variables).splitlines()
-
-    def started(self, entry, **variables):
-        """What a program was given that the entry starts; it does not wait for it."""
-        self.given.unlink(missing_ok=True)
-        self.pick(entry, **variables)
-        for _ in range(HANGS * 10):
-            if self.given.exists():
-                return self.given.read_text(encoding="utf-8").splitlines()
-            time.sleep(0.1)
-        return None
+    def opened(self, entry, *arguments):
+        """The page that the entry shows."""
+        address, = (line.split("\t")[1] for line in self.pick(entry, *arguments) if line.startswith("OPENED"))
+        page = pathlib.Path(urllib.parse.unquote(urllib.parse.urlparse(address).path))
+        self.addCleanup(shutil.rmtree, page.parent)
+        self.assertEqual(page.parent.stat().st_mode & 0o077, 0, "others look into the folder")
+        return page.read_text(encoding="utf-8")
 
     def test_entries(self):
-        labels = [line.split("\t")[1] for line in self.pick("") if line.startswith("MENU")]
-        self.assertEqual(labels[:3], ["Bridge Commander", "Every act once", "New damage"])
-        self.assertEqual(labels[-3:], ["Messages as frames: how", "Write and open the report of this file",
-                                       "Field reference"])
+        entries = [line.split("\t")[1:] for line in self.pick("") if line.startswith("MENU")]
+        self.assertEqual(sorted(entries), [["Tools", name] for name in (
+            "Every act once", "Field reference", "Messages as frames: how", "New damage", "Write and open the report of this file")])
 
     def test_filters_find_something(self):
         for entry in ("Every act once", "New damage"):
-            found = [line.split("\t")[1] for line in self.pick(entry) if line.startswith("FILTER")]
+            lines = self.pick(entry)
+            found = [line.split("\t")[1] for line in lines if line.startswith("PREPARED")]
             self.assertEqual(len(found), 1)
+            self.assertEqual(lines.count("APPLIED"), 1)
             self.assertTrue(0 < len(frames_of(SESSION, found[0])) < len(frames_of(SESSION, "frame")), entry)
 
-    def test_report(self):
-        given = self.started("Write and open the report of this file", MENU_FILE="/a b/game.pcapng")
-        self.assertEqual(given, ["bcnet-report", "--open", "--output", "/a b/game.pcapng.html", "/a b/game.pcapng", "-C",
-                                 "Default"])
-
     def test_the_report_is_that_of_the_window(self):
-        """Its profile, and what was chosen in Decode As and may not be saved."""
-        profile = scratch() / "config" / "profiles" / "Of mine"
-        profile.mkdir(parents=True, exist_ok=True)
-        self.given.unlink(missing_ok=True)
-        inside("menu-entries", "-r", SESSION, "-c", "1", "-C", "Of mine", "-d", "udp.port==4321,bcnet", MENU_FILE="/game.pcapng",
-               MENU_WAIT="1", MENU_PICK="Write and open the report of this file",
-               PATH=f"{self.programs}:{os.environ['PATH']}")
-        self.assertEqual(self.given.read_text(encoding="utf-8").splitlines()[-4:], ["-C", "Of mine", "-d", "udp.port==4321,bcnet"])
+        """What was chosen in Decode As and may not be saved counts; so do all frames, whatever was read before."""
+        decoded = ["-d", "udp.port==4321,bcnet"]
+        self.assertEqual(self.opened("Write and open the report of this file", *decoded),
+                         tshark("-q", "-r", SESSION, *decoded, "-z", "bcnet,report,-"))
 
-    def failure(self, **variables):
+    def failure(self, entry, *arguments, **variables):
         """What a dialog would say."""
         with self.assertRaises(RunError) as said:
-            inside("menu-entries", "-r", SESSION, "-c", "1", MENU_PICK="Write and open the report of this file", **variables)
+            self.pick(entry, *arguments, **variables)
         return str(said.exception)
 
-    def test_why_there_is_no_report(self):
-        self.assertIn("Open a capture first", self.failure())
-        self.assertIn("Stop the capture first", self.failure(MENU_BUSY="1"))
-        real = f"{SESSION.parents[1] / 'scripts'}:{os.environ['PATH']}"
-        folder = scratch() / "readable"
-        folder.mkdir(exist_ok=True)
-        capture = folder / "game.pcapng"
-        shutil.copy(SESSION, capture)
-        folder.chmod(0o555)
-        told = self.failure(MENU_FILE=str(capture), MENU_WAIT="1", PATH=real)
-        folder.chmod(0o755)
-        self.assertIn("cannot be written", told)
-        self.assertIn("tshark is missing", self.failure(MENU_FILE=str(capture), MENU_WAIT="1", PATH=real, TSHARK="no-tshark"))
+    def test_why_there_is_no_page(self):
+        report = "Write and open the report of this file"
+        self.assertIn("open a capture", self.failure(report, "--disable-protocol", "bcnet"))
+        self.assertIn("could not be written", self.failure(report, TMPDIR="/nowhere"))
+        told = self.failure("Field reference", MENU_NO_BROWSER="1")
+        page = pathlib.Path(re.search(r"this one is (\S+)", told).group(1))
+        self.assertTrue(page.is_file())
+        shutil.rmtree(page.parent)
 
     def test_fields(self):
-        program, page = self.started("Field reference")
-        self.assertEqual(program, "xdg-open")
-        with open(page, encoding="utf-8") as file:
-            text = file.read()
-        os.remove(page)
-        os.rmdir(os.path.dirname(page))
+        text = self.opened("Field reference")
         self.assertEqual(re.findall("<tr><th[^>]*>(.*)", text), sorted({name.split(".")[min(1, name.count("."))] for name in
                                                                          re.findall("<tr><td>([^<]*)<", text)}))
         self.assertIn('<input type="search"', text)

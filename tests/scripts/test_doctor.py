@@ -85,14 +85,6 @@ class Doctor(unittest.TestCase):
         row = re.search(r'docs/install\.md, row "(.*)"$', told).group(1)
         self.assertIn(f"| {row}", (SOURCE / "docs/install.md").read_text(encoding="utf-8"))
 
-    def test_the_menu_that_was_left_out(self):
-        """A plugin whose file does not name what the menu calls."""
-        path = self.install()
-        path.write_bytes(path.read_bytes().replace(b"plugin_if_apply_filter", b"plugin_if_without_menu"))
-        self.program("tshark", f'if [ "$2" = plugins ]; then printf "bcnet.so\\t0.2.0\\tdissector\\t{path}\\n"; else {shutil.which("tshark")} "$@"; fi')
-        told = self.chapter(self.ask(self.program("true", ":"))[1], "Plugin")
-        self.assertIn("built without the menu", told[1])
-
     def test_damaged(self):
         path = self.install(contents=b"no library")
         code, words = self.ask()
