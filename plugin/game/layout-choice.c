@@ -43,16 +43,20 @@ static bcnet_layout_choice_t choose(const bcnet_msg_t *msg, const bcnet_object_r
     if ((layout = bcnet_layout_users_default()) != NULL && (!object || object->may_be_default))
         return chosen(BCNET_SOURCE_USERS_DEFAULT, layout);
     if (object && object->readers && object->readers->state == BCNET_INFER_DECIDED)
-        return chosen_among(BCNET_SOURCE_BY_USER, object->readers);
+        return chosen_among(object->cut ? BCNET_SOURCE_PROVISIONAL : BCNET_SOURCE_BY_USER, object->readers);
     return choose_inferred(msg, ship);
 }
 
-/* Where the game's table of ships is another than the stock one, nobody knows what its numbers stand for. */
+/* Where the game's table of ships is another than the stock one, nobody knows what its numbers stand for; nor where the user
+ * has another ship of the number, and the table may be that one's. */
 static bool is_doubtful(const bcnet_msg_t *msg, const bcnet_layout_choice_t *choice)
 {
-    return choice->layout && choice->layout->stock && msg->game &&
-           (choice->source == BCNET_SOURCE_CREATED || choice->source == BCNET_SOURCE_INFERRED) &&
-           bcnet_species_status(msg->game, BCNET_SPECIES_SHIPS, msg->stamp) == BCNET_FILE_CHANGED;
+    if (!choice->layout || !choice->layout->stock || !msg->game ||
+        (choice->source != BCNET_SOURCE_CREATED && choice->source != BCNET_SOURCE_INFERRED))
+        return false;
+    const bcnet_file_status_t status = bcnet_species_status(msg->game, BCNET_SPECIES_SHIPS, msg->stamp);
+    const bcnet_layout_t *first = bcnet_layouts_by_species(bcnet_layouts_in_force(), (unsigned)choice->layout->species);
+    return status == BCNET_FILE_CHANGED || (status != BCNET_FILE_STOCK && first && !first->stock);
 }
 
 bcnet_layout_choice_t bcnet_choose_layout(const bcnet_msg_t *msg, const bcnet_object_ref_t *ship)

@@ -136,13 +136,17 @@ const char *bcnet_source_words(bcnet_source_t source)
     return words[source];
 }
 
+/* Of a ship that nothing reads: whether its number does not say, either, what it is. */
+static bool means_another(const bcnet_layout_choice_t *choice)
+{
+    return choice->refuted || choice->object->readers;
+}
+
 const char *bcnet_class_words(const bcnet_layout_choice_t *choice)
 {
-    if (choice->refuted && choice->source == BCNET_SOURCE_NONE)
-        return species_number(choice->object->species);
-    if (bcnet_class_source(choice) == BCNET_SOURCE_CREATED)
-        return species_name(choice->object->species);
-    return choice->names ? choice->names : "unknown";
+    if (choice->names || !choice->object)
+        return choice->names ? choice->names : "unknown";
+    return means_another(choice) ? species_number(choice->object->species) : species_name(choice->object->species);
 }
 
 const char *bcnet_class_guess(wmem_allocator_t *pool, const bcnet_layout_choice_t *choice)
@@ -154,8 +158,8 @@ const char *bcnet_class_guess(wmem_allocator_t *pool, const bcnet_layout_choice_
 
 bcnet_source_t bcnet_class_source(const bcnet_layout_choice_t *choice)
 {
-    return choice->source == BCNET_SOURCE_NONE && choice->object && !choice->refuted ? BCNET_SOURCE_CREATED
-                                                                                     : choice->source;
+    return choice->source == BCNET_SOURCE_NONE && choice->object && !means_another(choice) ? BCNET_SOURCE_CREATED
+                                                                                           : choice->source;
 }
 
 /* `object`: whose the id is; NULL: nobody's. */

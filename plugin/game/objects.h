@@ -22,29 +22,29 @@ typedef enum {
 /* An object from its creation, or from the first word about one whose creation was not seen, to its end. What comes
  * later under the same id is another one. */
 typedef struct bcnet_object {
-    uint32_t                   object_id;
-    uint32_t                   class_id; /* 0: its creation was not seen */
-    uint8_t                    species;
-    uint8_t                    player; /* network id of the owner, BCNET_NO_ID for none */
-    bcnet_stay_t              *owner; /* NULL: nobody, or not known */
-    bcnet_stamp_t              owned; /* since when that is known */
-    const char                *name; /* as in the creation; may be empty */
-    const char                *set;
-    const bcnet_layout_t      *layout; /* of its species, with which its snapshot reads; NULL: none. See species.h */
-    const bcnet_layout_t      *refuted; /* of its species, with which it does not read; NULL: there is none */
-    const bcnet_inference_t   *readers; /* the user's layouts that it reads with besides; NULL: none */
-    unsigned                   reach; /* the highest number of a subsystem that it can have; 0: none is known */
-    bool                       may_be_default; /* the user's default layout does not contradict it */
-    bool                       cut; /* the capture ends before its snapshot does */
-    bool                       taken; /* the host speaks of it; first pass only */
-    bcnet_moment_t             born; /* or mentioned first */
-    const bcnet_link_t        *link; /* on which that was told */
-    bcnet_stamp_t              seen; /* its creation, which may come later; 0: it was not */
-    bcnet_moment_t             died; /* these are to be compared with the stamp in hand: bcnet_fate_at */
-    bcnet_moment_t             gone;
-    bcnet_fate_t               how; /* it went, beside dying */
-    int32_t                    killer; /* network id as told; 0 nobody */
-    bcnet_stay_t              *killed_by; /* NULL: nobody, or nobody who is known */
+    uint32_t                 object_id;
+    uint32_t                 class_id; /* 0: its creation was not seen */
+    uint8_t                  species;
+    uint8_t                  player; /* network id of the owner, BCNET_NO_ID for none */
+    bcnet_stay_t            *owner; /* NULL: nobody, or not known */
+    bcnet_stamp_t            owned; /* since when that is known */
+    const char              *name; /* as in the creation; may be empty */
+    const char              *set;
+    const bcnet_layout_t    *layout; /* of its species, with which its snapshot reads; NULL: none. See species.h */
+    const bcnet_layout_t    *refuted; /* of its species, with which it does not read; NULL: there is none */
+    const bcnet_inference_t *readers; /* the user's that it reads with besides, or several of its number; NULL: none */
+    unsigned                 reach; /* the highest number of a subsystem that it can have; 0: none is known */
+    bool                     may_be_default; /* the user's default layout does not contradict it */
+    bool                     cut; /* the capture ends before its snapshot does */
+    bool                     taken; /* the host speaks of it; first pass only */
+    bcnet_moment_t           born; /* or mentioned first */
+    const bcnet_link_t      *link; /* on which that was told */
+    bcnet_stamp_t            seen; /* its creation, which may come later; 0: it was not */
+    bcnet_moment_t           died; /* these are to be compared with the stamp in hand: bcnet_fate_at */
+    bcnet_moment_t           gone;
+    bcnet_fate_t             how; /* it went, beside dying */
+    int32_t                  killer; /* network id as told; 0 nobody */
+    bcnet_stay_t            *killed_by; /* NULL: nobody, or nobody who is known */
     const struct bcnet_object *killer_object; /* whose an object id in its place is; NULL: it is none */
     float                      explosion; /* s */
     struct bcnet_object       *next; /* its player's next ship, after its death; NULL: none */

@@ -12,21 +12,45 @@ struct bcnet_kinds {
     bcnet_stamp_t            possible_since;
 };
 
+/* Of those that have the number, in the order of their weight. */
+static const bcnet_layout_t *reader_of(const bcnet_layout_t *of_number, const uint8_t *snapshot, unsigned there,
+                                       unsigned length)
+{
+    const bcnet_layout_t *reader = NULL;
+
+    for (; of_number && !reader; of_number = of_number->also)
+        reader = of_number->unknown ? NULL : bcnet_snapshot_layout(of_number, snapshot, there, length);
+    return reader;
+}
+
+/* How far the ids of its subsystems may go. */
+static unsigned reach_of(const bcnet_object_t *ship)
+{
+    unsigned reach = ship->layout ? ship->layout->object_count : 0;
+
+    for (unsigned i = 0; !ship->layout && ship->readers && i < ship->readers->count; i++)
+        reach = MAX(reach, ship->readers->layouts[i]->object_count);
+    return reach;
+}
+
 void bcnet_judge_snapshot(bcnet_object_t *ship, const uint8_t *snapshot, unsigned there, unsigned length)
 {
+    bcnet_infer_t        *inference = bcnet_inference_in_force();
     const bcnet_layout_t *of_number = bcnet_layouts_by_species(bcnet_layouts_in_force(), ship->species);
     const bcnet_layout_t *users = bcnet_layout_users_default();
 
-    ship->layout = of_number ? bcnet_snapshot_layout(of_number, snapshot, there, length) : NULL;
-    ship->refuted = ship->layout ? NULL : of_number;
     ship->cut = there < length;
     ship->may_be_default = !of_number || (users && bcnet_snapshot_layout(users, snapshot, there, length));
-    if (of_number && !ship->cut)
-        ship->readers = bcnet_infer_readers(bcnet_inference_in_force(), snapshot, length, of_number);
-    if (!ship->refuted)
-        ship->reach = ship->layout ? ship->layout->object_count : 0;
-    else if (ship->readers && ship->readers->state == BCNET_INFER_DECIDED)
-        ship->reach = ship->readers->layouts[0]->object_count;
+    if (!of_number)
+        return;
+    ship->readers = bcnet_infer_readers(inference, ship->species, true, snapshot, there, length);
+    if (!ship->readers || ship->readers->count == 1) { /* else it may be any of these */
+        ship->layout = reader_of(of_number, snapshot, there, length);
+        ship->refuted = ship->layout ? NULL : of_number;
+        ship->readers = ship->cut ? NULL
+                                  : bcnet_infer_readers(inference, ship->species, false, snapshot, there, length);
+    }
+    ship->reach = reach_of(ship);
 }
 
 /* ---- For the game ---- */
@@ -64,7 +88,9 @@ static void note_number(const bcnet_msg_t *msg, const bcnet_object_t *ship, cons
     const bcnet_inference_t *possible = bcnet_possible_layouts(msg);
 
     bcnet_keep_fact_under(&kinds->refuted, ship->species, msg->stamp, (void *)ship->refuted);
-    kinds->possible = bcnet_infer_put(bcnet_inference_in_force(), possible, layout, !ship->refuted);
+    for (; layout; layout = layout->also)
+        possible = bcnet_infer_put(bcnet_inference_in_force(), possible, layout, !ship->refuted);
+    kinds->possible = possible;
     kinds->possible_since = msg->stamp;
     msg->answers->count = 0;
 }
@@ -101,7 +127,9 @@ bool bcnet_is_first_contradiction(const bcnet_msg_t *msg, unsigned species)
 
 bool bcnet_is_to_be_inferred(const bcnet_msg_t *msg, const bcnet_object_ref_t *ship)
 {
-    return !ship->object || (ship->object->readers && bcnet_refuted_layout(msg, ship->object));
+    const bcnet_object_t *object = ship->object;
+
+    return !object || (object->readers && (!object->layout || bcnet_refuted_layout(msg, object)));
 }
 
 const bcnet_inference_t *bcnet_possible_layouts(const bcnet_msg_t *msg)

@@ -344,6 +344,20 @@ static void label_snapshot(bcnet_msg_t *msg, unsigned length, const bcnet_layout
         proto_item_append_text(msg->last, ", layout %s, variant %s", names, layout->key);
 }
 
+/* The user should know of two for one number. */
+static void label_others(proto_item *item, unsigned species, const bcnet_layout_t *layout)
+{
+    const char *before = ", a number that another layout claims too:";
+
+    for (const bcnet_layout_t *other = bcnet_layouts_by_species(bcnet_layouts_in_force(), species); other;
+         other = other->also) {
+        if (other == layout || other->stock)
+            continue;
+        proto_item_append_text(item, "%s %s (%s)", before, other->name, other->origin);
+        before = ",";
+    }
+}
+
 /* "Species: Wonder (16), not the stock ship of this number": a mod has its own ships, also under the numbers of those that
  * everybody knows. */
 static void label_species(const bcnet_msg_t *msg, const bcnet_create_message_t *creation,
@@ -364,8 +378,7 @@ static void label_species(const bcnet_msg_t *msg, const bcnet_create_message_t *
     if (refuted)
         proto_item_append_text(item, ", not the %s of this number", refuted->stock ? "stock ship" : "ship");
     layout = layout ? layout : refuted;
-    if (layout->rivals)
-        proto_item_append_text(item, ", a number that another layout claims too: %s", layout->rivals);
+    label_others(item, species, layout);
     if (!layout->stock && g_strcmp0(layout->confidence, "low") == 0)
         proto_item_append_text(item, ", of low confidence%s%s", layout->note ? ": " : "",
                                layout->note ? layout->note : "");

@@ -555,8 +555,8 @@ bool bcnet_infer_knows_dialect(const bcnet_infer_object_t *object)
 
 /* --- what is known otherwise --- */
 
-const bcnet_inference_t *bcnet_infer_readers(bcnet_infer_t *infer, const uint8_t *snapshot, unsigned length,
-                                             const bcnet_layout_t *refuted)
+const bcnet_inference_t *bcnet_infer_readers(bcnet_infer_t *infer, unsigned species, bool of_number,
+                                             const uint8_t *snapshot, unsigned there, unsigned length)
 {
     uint64_t                *set = g_new0(uint64_t, infer->words);
     const bcnet_inference_t *readers = NULL;
@@ -564,7 +564,8 @@ const bcnet_inference_t *bcnet_infer_readers(bcnet_infer_t *infer, const uint8_t
     for (unsigned i = 0; i < infer->count; i++) {
         const bcnet_layout_t *layout = infer->candidates[i].layout;
 
-        if (!layout->stock && layout != refuted && bcnet_snapshot_layout(layout, snapshot, length, length) == layout)
+        if (!layout->stock && (layout->species == (int)species) == of_number &&
+            bcnet_snapshot_layout(layout, snapshot, there, length) == layout)
             put(set, i, true);
     }
     if (!is_empty(infer, set))

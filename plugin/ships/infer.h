@@ -65,9 +65,10 @@ bool bcnet_start_follows(const bcnet_layout_t *layout, unsigned from, unsigned s
 
 bcnet_infer_object_t *bcnet_infer_object_new(bcnet_infer_t *infer);
 
-/* The user's layouts that the snapshot of a ship reads with (40.4), but one; NULL: none does. */
-const bcnet_inference_t *bcnet_infer_readers(bcnet_infer_t *infer, const uint8_t *snapshot, unsigned length,
-                                             const bcnet_layout_t *refuted);
+/* The user's layouts of a number, or all but those, that the snapshot of a ship reads with (40.4): `length` bytes, of which
+ * these many are there; NULL: none does. */
+const bcnet_inference_t *bcnet_infer_readers(bcnet_infer_t *infer, unsigned species, bool of_number,
+                                             const uint8_t *snapshot, unsigned there, unsigned length);
 /* The same candidates (NULL: all) with a layout or without it. */
 const bcnet_inference_t *bcnet_infer_put(bcnet_infer_t *infer, const bcnet_inference_t *among,
                                          const bcnet_layout_t *layout, bool possible);

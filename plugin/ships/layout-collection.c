@@ -9,7 +9,8 @@
 struct bcnet_layouts {
     GPtrArray      *all; /* sorted by species, then name; layouts without a species last */
     GPtrArray      *unknown; /* of which nothing but the number is known */
-    bcnet_layout_t *by_species[UINT8_MAX + 1]; /* of both lists */
+    GPtrArray      *replaced; /* whose number one with more weight has taken */
+    bcnet_layout_t *by_species[UINT8_MAX + 1]; /* of all lists: the first one, behind it the others */
 };
 
 static gint compare_layouts(gconstpointer a, gconstpointer b)
@@ -40,22 +41,41 @@ static int place_of(const bcnet_layouts_t *layouts, const bcnet_layout_t *layout
     return (int)low;
 }
 
+/* What the user wrote counts more than what the game's folder says, and that more than what is built in. */
+static unsigned weight_of(const bcnet_layout_t *layout)
+{
+    return layout->stock ? 0 : layout->from_game ? 1 : 2;
+}
+
+/* Those of less weight are there only for ships that none with more can be. */
+static void replace(bcnet_layouts_t *layouts, bcnet_layout_t *layout)
+{
+    guint place;
+
+    if (g_ptr_array_find(layouts->all, layout, &place))
+        g_ptr_array_add(layouts->replaced, g_ptr_array_steal_index(layouts->all, place));
+}
+
+static void take_number(bcnet_layouts_t *layouts, bcnet_layout_t *layout)
+{
+    bcnet_layout_t **place = &layouts->by_species[layout->species];
+
+    while (*place && weight_of(*place) >= weight_of(layout))
+        place = &(*place)->also;
+    layout->also = *place;
+    *place = layout;
+    for (bcnet_layout_t *other = layout->also; other; other = other->also)
+        replace(layouts, other);
+}
+
 static void insert(bcnet_layouts_t *layouts, bcnet_layout_t *layout)
 {
+    if (layout->species != 0)
+        take_number(layouts, layout);
     if (layout->unknown)
         g_ptr_array_add(layouts->unknown, layout);
     else
         g_ptr_array_insert(layouts->all, place_of(layouts, layout), layout);
-    if (layout->species != 0)
-        layouts->by_species[layout->species] = layout;
-}
-
-/* And frees it. */
-static void drop(bcnet_layouts_t *layouts, bcnet_layout_t *layout)
-{
-    if (layout->species != 0 && layouts->by_species[layout->species] == layout)
-        layouts->by_species[layout->species] = NULL;
-    g_ptr_array_remove(layout->unknown ? layouts->unknown : layouts->all, layout);
 }
 
 static void add_stock(bcnet_layouts_t *layouts, const bcnet_builtin_layout_t *builtin)
@@ -83,6 +103,7 @@ bcnet_layouts_t *bcnet_layouts_new(void)
 
     layouts->all = g_ptr_array_new_with_free_func((GDestroyNotify)bcnet_layout_free);
     layouts->unknown = g_ptr_array_new_with_free_func((GDestroyNotify)bcnet_layout_free);
+    layouts->replaced = g_ptr_array_new_with_free_func((GDestroyNotify)bcnet_layout_free);
     for (unsigned i = 0; i < bcnet_builtin_layout_count; i++)
         add_stock(layouts, &bcnet_builtin_layouts[i]);
     return layouts;
@@ -94,6 +115,7 @@ void bcnet_layouts_free(bcnet_layouts_t *layouts)
         return;
     g_ptr_array_free(layouts->all, TRUE);
     g_ptr_array_free(layouts->unknown, TRUE);
+    g_ptr_array_free(layouts->replaced, TRUE);
     g_free(layouts);
 }
 
@@ -109,32 +131,7 @@ const bcnet_layout_t *bcnet_layouts_find(const bcnet_layouts_t *layouts, size_t 
     return NULL;
 }
 
-/* So that whoever sees a ship of that number can be told. */
-static void note_rival(bcnet_layout_t *layout, const bcnet_layout_t *rival)
-{
-    char *rivals = g_strdup_printf("%s%s%s (%s)", layout->rivals ? layout->rivals : "", layout->rivals ? ", " : "",
-                                   rival->name, rival->origin);
-
-    g_free(layout->rivals);
-    layout->rivals = rivals;
-}
-
-/* A layout file takes the number of a stock layout and of one from the game's folder, never that of another file. */
-static bool take_number(bcnet_layouts_t *layouts, bcnet_layout_t *layout, bcnet_layout_t *holder, GPtrArray *problems)
-{
-    if (holder->stock || (holder->from_game && !layout->from_game)) {
-        if (holder->from_game)
-            note_rival(layout, holder);
-        drop(layouts, holder);
-        return true;
-    }
-    note_rival(holder, layout);
-    bcnet_layout_report(problems, layout->origin, "Ship", "Species", "species %d is already described by %s",
-                        layout->species, holder->origin);
-    return false;
-}
-
-/* Names of layouts are unique too; that of a stock layout may only be taken by the same ship, or when it has no number. */
+/* Names of layouts are unique; that of a stock layout may only be taken by the same ship, or when it has no number. */
 static bool take_key(bcnet_layouts_t *layouts, const bcnet_layout_t *layout, bcnet_layout_t *holder,
                      GPtrArray *problems)
 {
@@ -159,20 +156,15 @@ static bool take_key(bcnet_layouts_t *layouts, const bcnet_layout_t *layout, bcn
 
 bool bcnet_layouts_add(bcnet_layouts_t *layouts, bcnet_layout_t *layout, GPtrArray *problems)
 {
-    bcnet_layout_t *same_number = layout->species != 0 ? layouts->by_species[layout->species] : NULL;
     bcnet_layout_t *same_key =
         (bcnet_layout_t *)bcnet_layouts_find(layouts, G_STRUCT_OFFSET(bcnet_layout_t, key), layout->key);
 
-    if (same_key && same_key != same_number && !take_key(layouts, layout, same_key, problems)) {
+    if (same_key && !take_key(layouts, layout, same_key, problems)) {
         bcnet_layout_free(layout);
         return false;
     }
-    if (same_number && !take_number(layouts, layout, same_number, problems)) {
-        bcnet_layout_free(layout);
-        return false;
-    }
-    if (same_key && same_key != same_number && same_key->stock)
-        drop(layouts, same_key);
+    if (same_key && same_key->stock && same_key->species == 0)
+        g_ptr_array_remove(layouts->all, same_key);
     insert(layouts, layout);
     return true;
 }

@@ -76,7 +76,6 @@ void bcnet_layout_free(bcnet_layout_t *layout)
     g_free(layout->source);
     g_free(layout->origin);
     g_free(layout->note);
-    g_free(layout->rivals);
     g_free(layout);
 }
 

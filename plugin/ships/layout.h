@@ -95,7 +95,7 @@ typedef struct bcnet_layout {
     bool                  stock; /* built in, not a user's file */
     bool                  unknown; /* only that the ship has its number is known: it has no subsystems here */
     bool                  from_game; /* read from the game's folder: a layout file for the same number counts more */
-    char                 *rivals; /* what else claims the number and is left out, in words; may be NULL */
+    struct bcnet_layout  *also; /* another one of the same number, with as much weight or less; may be NULL */
     unsigned              hash_count;
     uint16_t             *hashes; /* known integrity hashes (98.3) */
     unsigned              count;
@@ -167,7 +167,8 @@ bool bcnet_layout_find_object(const bcnet_layout_t *layout, unsigned offset, con
 /* True when two layouts look the same on the wire: formats and numbers of children (60.4). */
 bool bcnet_layout_same_form(const bcnet_layout_t *a, const bcnet_layout_t *b);
 
-/* All layouts in force. A user's file for a species replaces the stock one of that species. */
+/* All layouts in force. A user's file for a species replaces the stock one of that species; where several of one weight
+ * have a number, a ship's snapshot tells which of them it is. */
 typedef struct bcnet_layouts bcnet_layouts_t;
 
 bcnet_layouts_t *bcnet_layouts_new(void); /* holds the stock layouts */
@@ -179,6 +180,7 @@ bool bcnet_layouts_add(bcnet_layouts_t *layouts, bcnet_layout_t *layout, GPtrArr
 void bcnet_layouts_free(bcnet_layouts_t *layouts);
 /* The one of a number that is known to belong to a ship of which nothing more is known; NULL: none. */
 const bcnet_layout_t *bcnet_layouts_unknown(const bcnet_layouts_t *layouts, unsigned species);
+/* The first one of a number. */
 const bcnet_layout_t *bcnet_layouts_by_species(const bcnet_layouts_t *layouts, unsigned species);
 /* The first one whose text at an offset is this one, ignoring case: G_STRUCT_OFFSET(bcnet_layout_t, script). */
 const bcnet_layout_t *bcnet_layouts_find(const bcnet_layouts_t *layouts, size_t offset, const char *text);

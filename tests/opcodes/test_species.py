@@ -214,6 +214,33 @@ class WhatTheUserSays(unittest.TestCase):
     def test_several_of_one_form(self):
         self.assertEqual(self.known(sparrow=(7, SPARROW), swallow=(8, SPARROW)), ("Sparrow/Swallow", "2"))
 
+    def test_several_of_the_number(self):
+        """The snapshot tells which one it is, whichever comes first; where it reads with several, all are named."""
+        self.assertEqual(self.known(falcon=(5, FALCON), sparrow=(5, SPARROW)), ("Sparrow", "1"))
+        self.assertEqual(self.known(finch=(5, SPARROW), hawk=(5, FALCON)), ("Finch", "1"))
+        self.assertEqual(self.known(sparrow=(5, SPARROW), swallow=(5, SPARROW), wren=(7, SPARROW)), ("Sparrow/Swallow", "2"))
+        self.assertEqual(self.known(falcon=(5, FALCON), hawk=(5, [*FALCON, ("HullSubsystem", 0)])), ("", "0"))
+        self.assertEqual(self.known(*self.told("Akira"), sparrow=(5, SPARROW), swallow=(5, SPARROW)), ("Akira", "2"))
+
+    def test_several_forms_of_the_number(self):
+        """No snapshot tells them apart, but the blocks do: until then it is bytes."""
+        alike = [("PowerSubsystem", 0), *SPARROW[1:]]
+        other = [("HullSubsystem", 0), ("HullSubsystem", 0), ("HullSubsystem", 0), *SPARROW[1:]]
+        ship, classes = ship_of("Sparrow", 5, alike)
+        scenario = Scenario()
+        for route in ("ace > host", "host > sep"):
+            scenario.send(route, creation(ship, snapshot=snapshot(ship, classes)))
+        for start in (0, 3, 1, 3, 1):
+            scenario.send("host > sep", Update(time=start).block(ship, start, REMOTE))
+        self.capture = scenario.capture()
+        self.assertEqual(self.known(sparrow=(5, alike), other=(5, other)), ("Sparrow", "4"))
+        folder = pathlib.Path(tempfile.mkdtemp(dir=scratch()))
+        for name, systems in (("sparrow", alike), ("other", other)):
+            (folder / f"{name}.ini").write_text(layout_file(*ship_of(name.capitalize(), 5, systems)))
+        frame = frames(self.capture, options=("-o", f"bcnet.ship_folder:{folder}"))[0]
+        self.assertEqual((frame.shows(NAME), frame.shows(REFUTED), frame.experts()), ([], [], []))
+        self.assertIn("Ace's ship of species 5 in", tshark("-r", self.capture, "-o", f"bcnet.ship_folder:{folder}", "-Y", "frame.number == 1"))
+
     def test_several_forms(self):
         """A snapshot that two lists read: what is sent later tells. Reactor and hull with children differ in nothing else."""
         alike = [("PowerSubsystem", 0), *SPARROW[1:]]
@@ -229,6 +256,31 @@ class WhatTheUserSays(unittest.TestCase):
         self.capture = scenario.capture()
         self.assertEqual(self.known(sparrow=(7, alike), other=(8, other)), ("Sparrow", "4"))
         self.assertEqual(self.known(sparrow=(7, alike)), ("Sparrow", "2"))
+
+
+class StockShipsAndAMod(unittest.TestCase):
+    """The mod's folder is chosen, and the capture is one of the stock game."""
+
+    def test_they_are_believed_with_a_question_mark(self):
+        """Unless the game's table of ships is known to be the stock one: then they are what they seem."""
+        ship, stock_ship = ship_of("Sparrow", 5, SPARROW), ships()["Sovereign"]
+        folder = pathlib.Path(tempfile.mkdtemp(dir=scratch()))
+        (folder / "sparrow.ini").write_text(layout_file(*ship))
+        table = "21 FF 3F D1 94 87 01 00 E9 30 41 1F {} 00 00"       # SpeciesToShip.pyc alone (35.9)
+        for content, shown, how, refuted in (("", "Sovereign?", "5", ""), ("71 50 57 F5", "Sovereign", "1", ""),
+                                             ("71 50 57 F4", "Sovereign?", "5", "")):
+            scenario = Scenario()
+            if content:
+                scenario.send("host > ace", bytes.fromhex("20 FF 13 00" + b"Scripts/Multiplayer".hex() + "05 00 2A 2E 70 79 63 21"))
+                scenario.send("ace > host", bytes.fromhex(table.format(content)))
+                scenario.send("host > ace", b"\x28")
+            for route in ("ace > host", "host > sep"):
+                scenario.send(route, creation(stock_ship))
+            scenario.send("host > ace", Update().block(stock_ship, 2, OWNER))
+            row = fields(scenario.capture(), [HOW, REFUTED, "_ws.col.Info"], UPDATES,
+                         options=("-o", f"bcnet.ship_folder:{folder}"))[0]
+            self.assertEqual(("".join(row[HOW]), "".join(row[REFUTED])), (how, refuted))
+            self.assertRegex(row["_ws.col.Info"][0], rf" {re.escape(shown)} \(Ace\)")
 
 
 class InTheGame(unittest.TestCase):

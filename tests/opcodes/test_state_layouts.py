@@ -186,9 +186,6 @@ class BadFiles(unittest.TestCase):
     def test_no_number(self):
         self.check({"x.ini": ["[Ship]", "Species", "sixty"]}, x__ini=DEFIANT.replace("=60", "=sixty"))
 
-    def test_same_species_twice(self):
-        self.check({"x.ini": ["Species", "60", "defiant.ini"]}, x__ini=DEFIANT.replace("Defiant", "Second"))
-
     def test_too_many_subsystems(self):
         self.check({"x.ini": ["127"]}, x__ini=MANY)
 

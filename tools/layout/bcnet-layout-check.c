@@ -4,16 +4,6 @@
 
 #include <stdio.h>
 
-/* A file that is right in itself can still stand in another one's way. */
-static bool species_is_free(const char *taken_by, const bcnet_layout_t *layout)
-{
-    if (!taken_by)
-        return true;
-    fprintf(stderr, "%s, [Ship], Species: species %d is already described by %s.\n", layout->origin, layout->species,
-            taken_by);
-    return false;
-}
-
 static void print_count(unsigned count, const char *noun, const char *behind)
 {
     printf("%u %s%s%s", count, noun, count == 1 ? "" : "s", behind);
@@ -39,27 +29,21 @@ static void print_summary(const bcnet_layouts_t *stock, const bcnet_layout_t *la
     printf(".\n");
 }
 
-static bool check_file(const bcnet_layouts_t *stock, const char *path, const char **species_files)
+static bool check_file(const bcnet_layouts_t *stock, const char *path)
 {
     int             state = TOOL_OK;
     bcnet_layout_t *layout = bcnet_tool_load(path, &state);
-    bool            good;
 
     if (!layout)
         return false;
-    good = species_is_free(species_files[layout->species], layout);
-    if (layout->species != 0 && good)
-        species_files[layout->species] = path;
-    if (good)
-        print_summary(stock, layout);
+    print_summary(stock, layout);
     bcnet_layout_free(layout);
-    return good;
+    return true;
 }
 
 int bcnet_tool_check(int argc, char **argv)
 {
     static const GOptionEntry entries[] = { G_OPTION_ENTRY_NULL };
-    const char               *species_files[UINT8_MAX + 1] = { NULL };
     bcnet_layouts_t          *stock;
     int                       state = TOOL_OK;
     tool_call_t call = tool_options("bcnet-layout check", "FILE...", "Says what is wrong with layout files.", NULL,
@@ -71,7 +55,7 @@ int bcnet_tool_check(int argc, char **argv)
         return tool_misuse("bcnet-layout check", "The names of layout files are expected.");
     stock = bcnet_layouts_new();
     for (int i = 1; i < argc; i++)
-        if (!check_file(stock, argv[i], species_files))
+        if (!check_file(stock, argv[i]))
             state = TOOL_FAILURE;
     bcnet_layouts_free(stock);
     return state;
