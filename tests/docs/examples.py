@@ -14,13 +14,17 @@ import shlex
 import subprocess
 import sys
 import tempfile
+import unittest
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "lib"))
+import dissect      # noqa: E402  (tests/lib)
 import wireshark    # noqa: E402  (tests/lib)
 
 SOURCE = Path(os.environ.get("BCNET_SOURCE_DIR", Path(__file__).resolve().parents[2]))
 BUILD = Path(os.environ.get("BCNET_BUILD_DIR", SOURCE / "build"))
+# For tests: what a terminal shows differs between versions of tshark.
+SHOWN = unittest.skipUnless(dissect.version() == (4, 0), "the documents show what tshark 4.0 prints")
 BLOCK = re.compile(r"^```console\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 

@@ -110,6 +110,7 @@ class Cookbook(unittest.TestCase):
         for player in (cls.ace, cls.sep):
             cls.addClassCleanup(player.runner.close)
 
+    @examples.SHOWN
     def test_at_a_players(self):
         count = 0
         for heading, mark, commands in recipes():

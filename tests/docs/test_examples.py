@@ -18,6 +18,7 @@ class Examples(unittest.TestCase):
         cls.runner = examples.Runner()
         cls.addClassCleanup(cls.runner.close)
 
+    @examples.SHOWN
     def test_documents_print_what_they_say(self):
         count = 0
         for document in examples.documents():
