@@ -17,7 +17,6 @@ set -eu
 top=$(cd "$(dirname "$0")/.." && pwd)
 cache=${BCNET_LINUX_CACHE:-${XDG_CACHE_HOME:-${HOME:-/root}/.cache}/bcnet-linux}
 name=wireshark-plugin-bcnet
-needs="The head of this script says which packages have them."
 version=$(sed -n 's/^project(bcnet VERSION \([0-9.]*\).*/\1/p' "$top/CMakeLists.txt")
 
 complain() {

@@ -24,7 +24,6 @@ set -eu
 
 top=$(cd "$(dirname "$0")/.." && pwd)
 cache=${BCNET_UPSTREAM_CACHE:-${XDG_CACHE_HOME:-${HOME:-/root}/.cache}/bcnet-windows}
-needs="Install Debian's perl, python3 and codespell."
 
 complain() {
     echo "upstream.sh: $*" >&2

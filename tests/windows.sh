@@ -23,7 +23,6 @@ BCNET_WINDOWS_CACHE=$cache
 WINEPREFIX=${WINEPREFIX:-$cache/wine}
 WINEDEBUG=-all
 export BCNET_WINDOWS_CACHE WINEPREFIX WINEDEBUG
-needs="Install Debian's wine64, debootstrap, bison, flex, lemon, clang, and what packaging/windows/build.sh asks for."
 
 complain() {
     echo "windows.sh: $*" >&2

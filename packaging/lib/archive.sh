@@ -1,13 +1,17 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # shellcheck shell=sh
-# For the scripts that build archives: what they have in common. Sourced; needs $top, $cache, $output, $needs and complain.
+# For the scripts that build archives: what they have in common. Sourced; needs $top, $cache, $output and complain.
 
+# require_programs NAME...: or says what the head of the script says it needs, and ends.
 require_programs() {
     missing=''
     for program in "$@"; do
         command -v "$program" >/dev/null 2>&1 || missing="$missing $program"
     done
-    [ -z "$missing" ] || { complain "not installed:$missing. $needs"; exit 2; }
+    [ -z "$missing" ] && return
+    complain "not installed:$missing"
+    sed -n '/^# Needs /,/^#$/s/^# //p' "$0" >&2
+    exit 2
 }
 
 # start_archive SYSTEM: sets $version, $packed, $stage and $epoch, the time of all files.

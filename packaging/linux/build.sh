@@ -19,7 +19,6 @@ top=$(cd "$(dirname "$0")/../.." && pwd)
 cache=${BCNET_LINUX_CACHE:-${XDG_CACHE_HOME:-${HOME:-/root}/.cache}/bcnet-linux}
 suites=${BCNET_LINUX_SUITES:-bookworm trixie sid}
 output=${1:-$top/build-linux}
-needs="Install Debian's gcc, libc6-dev, cmake, ninja-build, pkg-config, libglib2.0-dev, libjs-dygraphs, gzip, xz-utils, file and python3."
 
 complain() {
     echo "build.sh: $*" >&2

@@ -20,7 +20,6 @@ top=$(cd "$(dirname "$0")/../.." && pwd)
 cache=${BCNET_MACOS_CACHE:-${XDG_CACHE_HOME:-${HOME:-/root}/.cache}/bcnet-macos}
 suites=${BCNET_MACOS_SUITES:-trixie sid}
 output=${1:-$top/build-macos}
-needs="Install Debian's lld, llvm, cmake, ninja-build, pkg-config, libglib2.0-dev, libjs-dygraphs, gzip and python3, and npm."
 
 complain() {
     echo "build.sh: $*" >&2

@@ -90,7 +90,7 @@ write_toolchain() {
     sdk=$cache/sdk
     linker_program=$(newest ld64.lld)
     lipo=$(newest llvm-lipo)
-    [ -n "$linker_program" ] && [ -n "$lipo" ] || { complain "lld or llvm is not installed. $needs"; exit 2; }
+    require_programs "${linker_program:-ld64.lld}" "${lipo:-llvm-lipo}"
     fetch_zig
     rm -rf "$sdk"
     mkdir -p "$sdk/lib"

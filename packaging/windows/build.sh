@@ -17,7 +17,6 @@ top=$(cd "$(dirname "$0")/../.." && pwd)
 cache=${BCNET_WINDOWS_CACHE:-${XDG_CACHE_HOME:-${HOME:-/root}/.cache}/bcnet-windows}
 suites=${BCNET_WINDOWS_SUITES:-bookworm trixie sid}
 output=${1:-$top/build-windows}
-needs="Install Debian's mingw-w64, meson, ninja-build, cmake, pkg-config, groff-base, libjs-dygraphs, libz-mingw-w64-dev and python3."
 
 complain() {
     echo "build.sh: $*" >&2

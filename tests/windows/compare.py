@@ -22,11 +22,11 @@ import pcapng  # noqa: E402
 
 # Wireshark's own: the clock's name of the time zone; thousands of the tables conv and endpoints have a comma.
 OWN = [re.compile(rb"^    Arrival Time: .*\n", re.MULTILINE), re.compile(rb"(?<=\d),(?=\d{3}(,\d{3})* bytes)")]
-TABLES = ["players", "ships", "chat", "relay", "cadence", "unacked", "stock", "files"]
+TABLES = ["players", "ships", "chat", "relay", "cadence", "unacked", "stock", "files", "damage"]
 WORKERS = 3
 STATISTICS = ["bcnet,tree", *(f"bcnet,{name}{form}" for name in TABLES for form in ("", ",csv")), "bcnet,csv,all",
               "conv,bcnet", "endpoints,bcnet", "expert", "io,phs"]
-FILES = {"bcnet,world": "world.json", "bcnet,report": "report.html"}
+FILES = {"bcnet,world": "world.json", "bcnet,report": "report.html", "bcnet,tables": "tables"}
 
 
 class System:
