@@ -12,31 +12,19 @@
 #include <wsutil/utf8_entities.h>
 
 #include "datagram/cipher.h"
-#include "datagram/recognise.h"
-#include "game/relays-show.h"
-#include "game/file-names.h"
+#include "game/show.h"
 #include "game/filter-context.h"
-#include "game/objects-show.h"
-#include "game/players.h"
-#include "game/presence-show.h"
-#include "game/session-show.h"
 #include "game/ship-layouts.h"
 #include "gamespy/gamespy.h"
-#include "messages/datagram.h"
-#include "messages/reassembly.h"
 #include "messages/reliability.h"
 #include "messages/transport.h"
 #include "opcodes/opcodes.h"
 #include "opcodes/subsystems.h"
-#include "reading/endpoints.h"
-#include "reading/info.h"
-#include "reading/reader.h"
 #include "rules/breaches.h"
 #include "statistics/export-files.h"
 #include "tables/stats-table.h"
 #include "report/world.h"
 #include "windows/windows.h"
-#include "statistics/tap.h"
 
 void proto_register_bcnet(void);
 void proto_reg_handoff_bcnet(void);
@@ -201,7 +189,7 @@ static bool may_learn(const bcnet_datagram_t *datagram, const bcnet_msg_t *msg, 
     return datagram->may_learn && !msg->resend && wire->offset + wire->length <= datagram->captured;
 }
 
-/* What only the whole datagram shows goes with its messages (origin.h). */
+/* What only the whole datagram shows goes with its messages (datagram.h). */
 static void export_message(const bcnet_datagram_t *datagram, const bcnet_msg_t *msg, const bcnet_wire_message_t *wire,
                            unsigned number)
 {
@@ -699,7 +687,6 @@ void proto_register_bcnet(void)
     bcnet_setup_session();
     bcnet_register_session(proto_bcnet);
     bcnet_register_objects(proto_bcnet);
-    bcnet_register_presence(proto_bcnet);
     bcnet_register_relays(proto_bcnet);
     bcnet_register_subsystems(proto_bcnet);
     bcnet_register_gamespy(proto_bcnet);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Complaints that would repeat for a whole connection. */
-#include "game/expert-once-show.h"
+#include "game/show.h"
 
 void bcnet_complain_once(bcnet_msg_t *msg, bcnet_once_t once, bcnet_expert_t which, const char *summary)
 {

@@ -6,7 +6,6 @@
 #include <wsutil/str_util.h>
 
 #include "reading/name-hash.h"
-#include "game/file-names.h"
 #include "game/stays.h"
 
 /* ---- Checks ---- */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include "game/file-names.h"
+#include "game/file-checks.h"
 
 #include <string.h>
 
@@ -9,7 +9,6 @@
 #include "reading/name-list.h"
 #include "reading/names.h"
 #include "reading/small-file.h"
-#include "reading/stock-files.h"
 #include "reading/words.h"
 
 /* In the order in which they are asked. */

@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Ships from the game's folder. */
-#include "game/game-folder.h"
+#include "game/ship-layouts.h"
 
 #include <string.h>
 
 #include <wsutil/filesystem.h>
 
-#include "reading/compat.h"
 #include "mods/game-ships.h"
 
 static bcnet_game_ships_t *ships; /* of the folder that was read last; NULL: none */

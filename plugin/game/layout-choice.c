@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include "game/layout-choice.h"
+#include "game/objects.h"
 
 #include "game/file-checks.h"
 #include "game/ship-layouts.h"
-#include "game/species.h"
-#include "game/unseen-ships.h"
 
 static bcnet_layout_choice_t chosen(bcnet_source_t source, const bcnet_layout_t *layout)
 {

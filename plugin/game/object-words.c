@@ -2,9 +2,8 @@
 #include "game/object-words.h"
 
 #include "reading/labels.h"
-#include "game/players.h"
+#include "game/stays.h"
 #include "game/ship-layouts.h"
-#include "game/unseen-ships.h"
 
 enum { NAMES_IN_LABEL = 3 };
 

@@ -4,7 +4,7 @@
 #define BCNET_OBJECT_WORDS_H
 
 #include "game/file-checks.h"
-#include "game/layout-choice.h"
+#include "game/objects.h"
 
 /* What a stock table calls a number; with a question mark where the game's own table is another (60.11). */
 const char *bcnet_table_name(const bcnet_msg_t *msg, bcnet_species_t table, const char *name);

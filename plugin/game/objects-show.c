@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include "game/objects-show.h"
+#include "game/show.h"
 
-#include "reading/reader.h"
 #include "game/filter-context.h"
 #include "game/object-words.h"
-#include "game/session-show.h"
 
 static int ett_object = -1;
 

@@ -30,7 +30,7 @@ typedef struct bcnet_object {
     bcnet_stamp_t            owned; /* since when that is known */
     const char              *name; /* as in the creation; may be empty */
     const char              *set;
-    const bcnet_layout_t    *layout; /* of its species, with which its snapshot reads; NULL: none. See species.h */
+    const bcnet_layout_t    *layout; /* of its species, with which its snapshot reads; NULL: none. See species.c */
     const bcnet_layout_t    *refuted; /* of its species, with which it does not read; NULL: there is none */
     const bcnet_inference_t *readers; /* the user's that it reads with besides, or several of its number; NULL: none */
     unsigned                 reach; /* the highest number of a subsystem that it can have; 0: none is known */
@@ -164,5 +164,85 @@ bcnet_answer_t *bcnet_ask(const bcnet_msg_t *msg, uint32_t object_id);
 const bcnet_object_t *bcnet_object_owner(const bcnet_msg_t *msg, uint32_t object_id, unsigned *offset);
 /* The nearest object of the slot that has an id not above this one; false: there is none. */
 bool bcnet_object_below(const bcnet_msg_t *msg, uint32_t id, bcnet_object_ref_t *subject);
+
+/* What the number of a ship's species stands for in a game (protocol chapters 60.4, 60.11).
+ *
+ * Mods keep the numbers of stock ships for others. So a number is believed only when the snapshot in the ship's creation
+ * reads with the layout of that number to the last byte. If it does not, that layout is refuted: for the ship, and for
+ * the number from there on, once the host has taken the ship, until it takes one that reads again. */
+
+/* What its snapshot says of a ship about to be created: `length` bytes, of which these many are there. */
+void bcnet_judge_snapshot(bcnet_object_t *ship, const uint8_t *snapshot, unsigned there, unsigned length);
+
+/* First pass, when a ship is created, and when the host speaks of it: from then on it holds for the game. NULL: no ship
+ * whose creation was seen. */
+void bcnet_note_species(const bcnet_msg_t *msg, bcnet_object_t *object);
+
+/* The layout of its number that an object is known not to have, as of the message; NULL: there is no such. */
+const bcnet_layout_t *bcnet_refuted_layout(const bcnet_msg_t *msg, const bcnet_object_t *object);
+/* Whether this creation was the first in the game that contradicted its number. */
+bool bcnet_is_first_contradiction(const bcnet_msg_t *msg, unsigned species);
+/* Whether what the ship does has to tell what it is: nobody introduced it, or under a number that means another one. */
+bool bcnet_is_to_be_inferred(const bcnet_msg_t *msg, const bcnet_object_ref_t *ship);
+/* What a ship that nobody introduced can be, for inference; NULL: anything. First pass. */
+const bcnet_inference_t *bcnet_possible_layouts(const bcnet_msg_t *msg);
+
+/* Ships that nobody introduced: what is observed of them (protocol chapter 60.4).
+ *
+ * A capture that begins in mid-battle holds no creation of the ships that fight. What their messages look like is
+ * noted here, and what follows from it (ships/infer.h) is kept with its stamp: a finding. */
+
+typedef struct bcnet_unseen_ship bcnet_unseen_ship_t;
+
+/* For observations: NULL when nothing may be learned from the message, and when the ship's creation was seen. A client
+ * that speaks of a ship is its player (60.1). `ship` is an object then. */
+bcnet_unseen_ship_t *bcnet_note_unseen_ship(bcnet_msg_t *msg, bcnet_object_ref_t *ship);
+
+void bcnet_note_block(bcnet_msg_t *msg, bcnet_unseen_ship_t *unseen, const bcnet_block_t *block);
+void bcnet_note_wanted(bcnet_msg_t *msg, bcnet_unseen_ship_t *unseen, const uint8_t *pairs, size_t length);
+void bcnet_note_cloak(bcnet_msg_t *msg, bcnet_unseen_ship_t *unseen);
+void bcnet_note_unseen_hash(bcnet_msg_t *msg, bcnet_unseen_ship_t *unseen, uint16_t hash);
+/* A subsystem that fires: an id that only one ship of its slot can own tells of that ship. */
+void bcnet_note_weapon(bcnet_msg_t *msg, uint32_t weapon_id, bcnet_kind_t kind);
+
+/* The network id of the client that spoke of the ship as its own; BCNET_NO_ID: none did yet. */
+unsigned bcnet_unseen_ship_player(const bcnet_msg_t *msg, const bcnet_object_ref_t *ship);
+/* The one ship nobody introduced that can own a subsystem's id; false when none or several can. */
+bool bcnet_unseen_ship_owning(const bcnet_msg_t *msg, uint32_t object_id, bcnet_object_ref_t *ship);
+/* Whether nothing that was observed of an object contradicts that it is such a ship; NULL: of any kind. */
+bool bcnet_unseen_ship_can_be(const bcnet_msg_t *msg, uint32_t object_id, const bcnet_layout_t *layout);
+/* Which layouts the ship can have, by what its present life has shown; NULL: nothing was observed. */
+const bcnet_inference_t *bcnet_unseen_ship_inference(const bcnet_msg_t *msg, const bcnet_object_ref_t *ship);
+
+/* Which layout a ship has, and how that is known (protocol chapter 60.4).
+ *
+ * Its creation was seen, or the user says so, or it follows from what it does (unseen-ships.c). */
+
+/* Values of bcnet.ship.layout.source. */
+typedef enum {
+    BCNET_SOURCE_NONE,
+    BCNET_SOURCE_CREATED,
+    BCNET_SOURCE_BY_USER,
+    BCNET_SOURCE_USERS_DEFAULT,
+    BCNET_SOURCE_INFERRED,
+    BCNET_SOURCE_PROVISIONAL
+} bcnet_source_t;
+
+typedef struct {
+    bcnet_source_t           source;
+    const bcnet_layout_t    *layout; /* decode with this; NULL: none */
+    const char              *names; /* of all layouts that are possible: "Akira/Nebula"; NULL with source none */
+    const bcnet_object_t    *object; /* its creation, where that was seen */
+    const bcnet_layout_t    *refuted; /* what the number in its creation does not stand for; NULL: nothing */
+    const bcnet_inference_t *inference; /* where more than one was possible */
+} bcnet_layout_choice_t;
+
+/* Whether what it is called needs a question mark. */
+static inline bool bcnet_is_guess(const bcnet_layout_choice_t *choice)
+{
+    return choice->source >= BCNET_SOURCE_INFERRED || (choice->inference && choice->inference->count > 1);
+}
+
+bcnet_layout_choice_t bcnet_choose_layout(const bcnet_msg_t *msg, const bcnet_object_ref_t *ship);
 
 #endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include "game/ownership.h"
+#include "game/stays.h"
 
 #include "game/objects.h"
-#include "game/slots.h"
 
 /* Where the ids stand, behind the opcode (40.1, 50.1). */
 enum { FIRST = 0, IN_CREATION = 5, IN_PLAYERS_CREATION = 6, EVENT_SOURCE = 8, EVENT_DESTINATION = 12, ID_LENGTH = 4 };

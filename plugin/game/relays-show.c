@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include "game/relays-show.h"
+#include "game/show.h"
 
 #include <epan/to_str.h>
 
 #include "reading/numbers.h"
-#include "reading/reader.h"
 #include "game/filter-context.h"
-#include "game/session-show.h"
 
 #define RELAY_FIELDS(FIELD, PART)                                                                                      \
     FIELD(hf_actor, "Actor", "bcnet.actor", FT_STRING, BASE_NONE, NULL, 0,                                             \

@@ -10,8 +10,6 @@
 
 #include "game/objects.h"
 #include "reading/hash.h"
-#include "game/players.h"
-#include "game/slots.h"
 
 /* Originals that wait at the most: more than a game sends in that time. */
 enum { MOST_WAITING = 1 << 16 };

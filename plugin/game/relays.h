@@ -7,7 +7,7 @@
 #ifndef BCNET_RELAYS_H
 #define BCNET_RELAYS_H
 
-#include "game/players.h"
+#include "game/stays.h"
 
 /* What becomes of a message of this opcode: the table of 10.10. "Hands on": the bytes are the same. */
 typedef enum {

@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include "game/rounds.h"
 
 #include <math.h>
 
 #include "game/file-checks.h"
 #include "game/objects.h"
 #include "game/relays.h"
-#include "game/stays.h"
 
 /* Of the host's clock, in seconds: so much it may go back. */
 #define TOLERATED 1.0f

@@ -2,7 +2,7 @@
 /* Who plays with whom: games and links (protocol chapters 10.6, 60.4).
  *
  * A game is a host endpoint (address and port); a link is one peer's traffic with that host. Everything
- * here is written on the first pass only and read as of a stamp (timeline.h). Maps and timelines are made when the
+ * here is written on the first pass only and read as of a stamp (message.h). Maps and timelines are made when the
  * first thing comes into them; NULL holds nothing. */
 #ifndef BCNET_SESSION_H
 #define BCNET_SESSION_H
@@ -14,7 +14,7 @@ struct bcnet_recapture;
 struct bcnet_relays;
 typedef struct bcnet_kept_analysis bcnet_kept_analysis_t;
 typedef struct bcnet_stay          bcnet_stay_t; /* stays.h */
-typedef struct bcnet_round         bcnet_round_t; /* rounds.h */
+typedef struct bcnet_round         bcnet_round_t;
 
 enum { BCNET_NO_ID = 0 };
 /* After so long a silence the host takes a player for gone, and hands on nothing that is older (10.10, 90.2). */
@@ -34,7 +34,7 @@ static inline bcnet_moment_t bcnet_moment_of(const bcnet_msg_t *msg)
     return (bcnet_moment_t){ msg->stamp, msg->pinfo->abs_ts };
 }
 
-/* What is asked for on a link; the answers come under the same number (exchange.h). */
+/* What is asked for on a link; the answers come under the same number (exchange.c). */
 typedef enum {
     BCNET_EXCHANGE_CONNECT,
     BCNET_EXCHANGE_INIT, /* 0x01: the join is over; nobody answers */
@@ -150,5 +150,56 @@ void *bcnet_fact_under(wmem_map_t *timelines, uint32_t number, bcnet_stamp_t sta
 
 /* Once, when the plugin is registered. */
 void bcnet_setup_session(void);
+
+/* Two messages that belong together: a request and its answer on one link (protocol chapters 10.6, 35.3, 40.11).
+ *
+ * The first is noted under a number; the second finds it. Both ends learn the other's frame. */
+
+typedef struct {
+    bcnet_stamp_t begun;
+    bcnet_stamp_t ended; /* 0: not yet */
+    nstime_t      begun_time;
+    nstime_t      ended_time;
+    union {
+        const char *file_name; /* what a request is about: the name of a file */
+        const void *files; /* 0x20: those that it asks about, bcnet_file_request_t (opcodes) */
+    };
+} bcnet_exchange_t;
+
+/* What was noted of it; NULL: nothing was. */
+bcnet_exchange_t *bcnet_note_request(bcnet_msg_t *msg, bcnet_exchange_kind_t kind, uint32_t key, const char *file_name);
+void              bcnet_note_answer(bcnet_msg_t *msg, bcnet_exchange_kind_t kind, uint32_t key);
+/* The newest request up to the message; NULL: none was seen. */
+bcnet_exchange_t *bcnet_exchange_at(const bcnet_msg_t *msg, bcnet_exchange_kind_t kind, uint32_t key);
+
+/* Rounds of a game, and what ends them (protocol chapters 60.4, 60.10).
+ *
+ * A restart of the round (0x39) ends lives and scores; a restart of the server everything, and begins a new evening. The
+ * host's clock tells of that: it is noticed late, when the first newcomer gets Settings. */
+
+typedef enum { BCNET_ROUND_FIRST, BCNET_ROUND_SERVER, BCNET_ROUND_AGAIN } bcnet_round_beginning_t;
+
+struct bcnet_round {
+    bcnet_game_t           *game;
+    bcnet_stamp_t           begun; /* 0: the first one */
+    bcnet_stamp_t           evening; /* when the server was started; 0: before the capture */
+    nstime_t                time;
+    unsigned                number; /* of the game, from 1 */
+    bcnet_round_beginning_t how;
+};
+
+/* Never NULL. */
+const bcnet_round_t *bcnet_round_at(const bcnet_game_t *game, bcnet_stamp_t stamp);
+
+/* ---- First pass ---- */
+
+/* Every datagram: its game may be new. */
+void bcnet_note_game(bcnet_game_t *game, const nstime_t *now);
+/* What the host says the time is, in Settings and in StateUpdates. */
+void bcnet_note_clock(bcnet_msg_t *msg, float clock, bool from_settings);
+/* A connect request: what the clock was before it. */
+void bcnet_note_connection(bcnet_link_t *link, bcnet_stamp_t stamp);
+/* 0x39, which is no copy: the round begins again. */
+void bcnet_note_round(bcnet_msg_t *msg);
 
 #endif

@@ -5,10 +5,8 @@
 #include <wsutil/filesystem.h>
 #include <wsutil/report_message.h>
 
-#include "reading/compat.h"
 #include "reading/names.h"
-#include "mods/file-marks.h"
-#include "game/game-folder.h"
+#include "mods/game-ships.h"
 
 /* A row of the table "Ship layouts by object". */
 typedef struct {

@@ -7,10 +7,11 @@
 #define BCNET_SHIP_LAYOUTS_H
 
 #include <epan/prefs.h>
+#include <stdbool.h>
+#include <glib.h>
 
 #include "reading/compat.h"
 #include "ships/infer.h"
-#include "ships/layout.h"
 
 /* The game's own numbers of ships (40.7), named by the built-in layouts. */
 extern value_string bcnet_ship_species_names[];
@@ -32,5 +33,14 @@ const char *bcnet_with_mod_hint(wmem_allocator_t *pool, const char *complaint, c
 void bcnet_prefer_ship_layouts(module_t *module);
 
 void bcnet_register_ship_layouts(int proto);
+
+/* The ships of the game's folder, as the user prefers it, or of a mod's. */
+
+/* Adds the layouts of the folder's ships and says how many there are and what is wrong with others. `layouts` holds the
+ * built-in ones only. A folder without ships is a problem: a sentence that is freed with g_free, else NULL. */
+char *bcnet_game_folder_add(const char *folder, bcnet_layouts_t *layouts, GString *words);
+/* Whether a folder would give the same layouts again; an empty one has none. */
+bool bcnet_game_folder_holds(const char *folder);
+void bcnet_game_folder_forget(void);
 
 #endif

@@ -6,7 +6,7 @@
 #ifndef BCNET_SHIP_RECORDS_H
 #define BCNET_SHIP_RECORDS_H
 
-#include "game/layout-choice.h"
+#include "game/objects.h"
 
 /* One object as one receiver is told of it. */
 typedef struct bcnet_ship_history bcnet_ship_history_t;

@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "game/shots.h"
 
-#include "game/players.h"
-#include "game/stays.h"
-
 /* How long a shot may still be the reason when a ship's condition falls: flight, and the host's telling of all
  * conditions in turn (60.2). No beam lasts half a minute: its end was lost. */
 enum { TORPEDO_SECONDS = 8, PULSE_SECONDS = 5, BEAM_SECONDS = 2, LONGEST_BEAM = 30 };

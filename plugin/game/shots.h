@@ -9,7 +9,6 @@
 #define BCNET_SHOTS_H
 
 #include "game/tap-facts.h"
-#include "game/object-words.h"
 
 typedef struct {
     bcnet_moment_t        fired;

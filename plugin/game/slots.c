@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include "game/slots.h"
+#include "game/stays.h"
 
 /* How an owner was learned; what stands below outranks what stands above. */
 typedef enum { NAMED_BY_HOST, USED_BY_CLIENT, GIVEN } bcnet_slot_source_t;

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include "game/species.h"
+#include "game/objects.h"
 
 #include "game/ship-layouts.h"
-#include "ships/snapshot.h"
 
 /* What is known of the numbers in a game; NULL: nothing was contradicted. */
 struct bcnet_kinds {

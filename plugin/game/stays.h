@@ -41,7 +41,7 @@ struct bcnet_stay {
     const bcnet_link_t  *told_on; /* of others: where the host told of it first */
     bcnet_timeline_t    *names; /* read with bcnet_stay_name */
     bcnet_timeline_t    *pauses; /* of 45 s and more: times at which it was heard before; stamps at which again */
-    bcnet_timeline_t    *totals; /* scores.h */
+    bcnet_timeline_t    *totals; /* scores.c */
     struct bcnet_object *ship; /* the newest; first pass only, objects.c */
     const char          *why; /* booted or refused; NULL: not told */
     bcnet_stamp_t        begun; /* the id; `ended` 0: not yet. Compared with the stamp in hand: bcnet_is_over */
@@ -160,5 +160,89 @@ void bcnet_note_id_freed(bcnet_msg_t *msg, bcnet_stay_t *stay);
 void bcnet_note_refusal(bcnet_msg_t *msg, const char *why);
 /* Whom the message turns away; NULL: nobody. */
 bcnet_stay_t *bcnet_refused_by(const bcnet_msg_t *msg);
+
+/* Players in words: "#2 Ace", "Ace", "host" (protocol chapters 10.9, 70.13). */
+
+/* A client in a message with this byte 0; NULL: nobody yet. */
+const char *bcnet_client_words(wmem_allocator_t *pool, const bcnet_stay_t *stay, uint8_t peer, bcnet_stamp_t stamp);
+/* A stay; NULL: all that is known is the id. */
+bcnet_endpoint_t bcnet_endpoint_of(wmem_allocator_t *pool, const bcnet_stay_t *stay, uint32_t id, bcnet_stamp_t stamp);
+/* "#2 Ace" of a stay as of a stamp; "host". */
+const char *bcnet_stay_words(wmem_allocator_t *pool, const bcnet_stay_t *stay, bcnet_stamp_t stamp);
+
+/* The player's name as of a stamp, or NULL. */
+const char *bcnet_player_name(const bcnet_game_t *game, uint32_t network_id, bcnet_stamp_t stamp);
+
+/* The same as a message means it: a resend speaks of whoever had the id when it was sent first, unless that one had no
+ * name yet. Departed: of an id that is nobody's any more, who had it last. */
+const char *bcnet_name_meant(const bcnet_msg_t *msg, uint32_t network_id);
+const char *bcnet_departed_name_meant(const bcnet_msg_t *msg, uint32_t network_id);
+
+/* "host", "#2 Ace", "#2", "new client". Packet memory or constant. */
+const char *bcnet_who(const bcnet_msg_t *msg, uint32_t network_id);
+const char *bcnet_who_at(wmem_allocator_t *pool, const bcnet_game_t *game, uint32_t network_id, bcnet_stamp_t stamp);
+/* Somebody whom a payload names, so that it may be anything: "nobody" for 0, "player 255" for what is no network id. */
+const char *bcnet_named_at(wmem_allocator_t *pool, const bcnet_game_t *game, uint32_t network_id, bcnet_stamp_t stamp);
+/* The one who leaves: what the host tells of them may come after their end. */
+const char *bcnet_who_left(const bcnet_msg_t *msg, uint32_t network_id);
+/* The same for running text: "Ace", "player 2", "the host", "nobody" (0). */
+const char *bcnet_player_words(const bcnet_msg_t *msg, uint32_t network_id);
+
+/* Whose a slot of object ids is (protocol chapters 10.9, 20.4).
+ *
+ * Whoever got it by Settings, else the client that sent a creation in it which the host handed on or spoke of (10.12), else
+ * the one whom the host's creation of a player's ship names; until the id ends. */
+
+/* 0x00: the host gives a slot to the client of the link. */
+void bcnet_note_slot_given(bcnet_msg_t *msg, int slot);
+/* 0x02, 0x03; `stay`: the client that sends it, or whom the host's 0x03 names; NULL: nobody. */
+void bcnet_note_slot_used(bcnet_msg_t *msg, uint32_t object_id, bcnet_stay_t *stay);
+
+/* The host speaks of the object: whoever claims its slot by having created it has it. */
+void bcnet_note_slot_confirmed(bcnet_msg_t *msg, uint32_t object_id);
+/* First pass: whether a slot of its own is known, by more than the host's word for a ship. */
+bool bcnet_has_slot(const bcnet_stay_t *stay);
+
+/* Whose slot the object id lies in as of the message; NULL: nobody's, or not known. */
+bcnet_stay_t *bcnet_slot_owner(const bcnet_msg_t *msg, uint32_t object_id);
+/* The slot that the stay had last, under whichever rule; negative: none. */
+int bcnet_slot_of(const bcnet_stay_t *stay);
+
+/* Scores: what the host says players have killed, lost and won, by round (protocol chapters 60.10, 70.4). */
+
+/* A total that a score message gives (70.4). */
+typedef enum { BCNET_TOTAL_KILLS, BCNET_TOTAL_DEATHS, BCNET_TOTAL_SCORE, BCNET_TOTALS } bcnet_total_t;
+
+typedef struct {
+    const bcnet_round_t *round;
+    int32_t              values[BCNET_TOTALS];
+    bool                 told[BCNET_TOTALS]; /* those that were not are 0 unless the capture began in the round */
+} bcnet_totals_t;
+
+/* The newest ones; of a round, or (NULL) of the last one of which anything was told. NULL: none. */
+const bcnet_totals_t *bcnet_totals_of(const bcnet_stay_t *stay, const bcnet_round_t *round, bcnet_stamp_t stamp);
+/* Whether the value is another one than was known before the message. */
+bool bcnet_total_changes(const bcnet_msg_t *msg, const bcnet_stay_t *stay, bcnet_total_t total, int32_t value);
+
+/* First pass. */
+void bcnet_note_total(bcnet_msg_t *msg, bcnet_stay_t *stay, bcnet_total_t total, int32_t value);
+
+/* Who may say what (protocol chapter 10.12).
+ *
+ * What a client says of what is another's is shown and told as such; nobody believes it: msg->unbelieved. */
+
+/* What a client's message must be about, and where it says so. */
+typedef enum {
+    BCNET_OWN_ANYTHING,
+    BCNET_OWN_OBJECT, /* the id comes first */
+    BCNET_OWN_CREATION, /* of what is not there yet; 0x02 */
+    BCNET_OWN_PLAYERS_CREATION, /* 0x03 */
+    BCNET_OWN_HANDLER, /* of an event: its destination */
+    BCNET_OWN_ENDS, /* its source, too */
+    BCNET_OWN_EITHER_END
+} bcnet_ownership_t;
+
+/* Before anything is read behind the opcode. True: it speaks of what is another's. */
+bool bcnet_is_anothers(bcnet_msg_t *msg, bcnet_ownership_t own);
 
 #endif

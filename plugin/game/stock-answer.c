@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include "game/stock-answer.h"
+#include "game/file-checks.h"
 
 #include <string.h>
 

@@ -7,10 +7,8 @@
 #ifndef BCNET_TAP_FACTS_H
 #define BCNET_TAP_FACTS_H
 
-#include "game/file-checks.h"
 #include "game/object-words.h"
-#include "game/scores.h"
-#include "ships/update.h"
+#include "game/stays.h"
 
 typedef struct {
     bcnet_stay_t *player; /* NULL: of nobody who is known */

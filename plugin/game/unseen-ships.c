@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include "game/unseen-ships.h"
+#include "game/objects.h"
 
-#include "game/players.h"
+#include "game/stays.h"
 #include "game/ship-layouts.h"
-#include "game/species.h"
 
 struct bcnet_unseen_ship {
     uint32_t                 object_id;

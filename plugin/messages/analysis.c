@@ -1,11 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The first pass over a datagram (protocol chapters 10.3, 10.4, 10.6). */
-#include "messages/datagram.h"
 
 #include "game/relays.h"
 #include "game/objects.h"
-#include "game/rounds.h"
-#include "messages/reassembly.h"
 #include "messages/reliability.h"
 
 static bcnet_moment_t moment_of(const bcnet_datagram_t *datagram)

@@ -6,11 +6,8 @@
 #include <epan/to_str.h>
 
 #include "reading/info.h"
-#include "reading/reader.h"
 #include "game/tap-facts.h"
-#include "game/players.h"
-#include "game/presence-show.h"
-#include "game/session-show.h"
+#include "game/show.h"
 
 enum { REASON_TIMED_OUT = 1, REASON_PASSWORD = 2, REASON_FULL = 3, REASON_ADDRESS = 5 };
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include "messages/held-up.h"
+#include "messages/reliability.h"
 
 #include <epan/packet.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Messages that were exported: where they come from. */
-#include "messages/origin.h"
+#include "messages/datagram.h"
 
 #include <string.h>
 

@@ -5,7 +5,7 @@
  * total early, and throws when it lies below an index it was given before. So fragments wait here, on the
  * first pass, until the message is complete; then all that belong to it are handed over at once, each with
  * the frame it came in. */
-#include "messages/reassembly.h"
+#include "messages/reliability.h"
 
 #include <string.h>
 

@@ -6,7 +6,6 @@
  * after a wrap is another one. All fragments of a message share its number and are told apart by index. */
 #include "messages/reliability.h"
 
-#include "messages/held-up.h"
 #include "reading/hash.h"
 #include "reading/opcode-numbers.h"
 #include "reading/reader.h"

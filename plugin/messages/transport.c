@@ -3,9 +3,7 @@
 
 #include "reading/info.h"
 #include "reading/labels.h"
-#include "reading/reader.h"
-#include "game/expert-once-show.h"
-#include "messages/reassembly.h"
+#include "game/show.h"
 #include "messages/reliability.h"
 
 static int ett_msg = -1;

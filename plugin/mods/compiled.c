@@ -4,7 +4,7 @@
  * They push values on a stack and take them from it; Python 1.5's documentation tells them in the chapter on "dis", its
  * sources number them in Include/opcode.h. Branches are followed where their condition is known; loops and handlers of
  * errors are looked through. */
-#include "mods/compiled.h"
+#include "mods/script.h"
 
 #include <string.h>
 

@@ -30,4 +30,10 @@ bcnet_game_ships_t *bcnet_game_ships_read(const char *folder, bcnet_layouts_t *s
 bool bcnet_game_ships_hold(const bcnet_game_ships_t *ships);
 void bcnet_game_ships_free(bcnet_game_ships_t *ships);
 
+/* Whether files and folders are as they were. */
+
+/* The state of files (char *): of each its size and time, of folders what they hold. 0: one of them was written just
+ * now and can be written again without another time. */
+guint64 bcnet_files_state(const GPtrArray *paths);
+
 #endif

@@ -3,7 +3,6 @@
 #include "mods/hardpoint.h"
 
 #include "reading/names.h"
-#include "mods/script.h"
 
 bcnet_script_t *bcnet_script_new(const bcnet_finder_t *finder, GPtrArray *remarks)
 {

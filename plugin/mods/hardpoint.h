@@ -5,9 +5,7 @@
 #ifndef BCNET_HARDPOINT_H
 #define BCNET_HARDPOINT_H
 
-#include "mods/properties.h"
-#include "mods/remark.h"
-#include "mods/source.h"
+#include "mods/script.h"
 
 /* What it means that a script adds a property again, which is not known (97.2, rule 2). */
 typedef enum { BCNET_READD_REPLACE, BCNET_READD_APPEND, BCNET_READD_MOVE, BCNET_READD_COUNT } bcnet_readd_t;

@@ -10,7 +10,7 @@
 #define BCNET_INSTALLATION_H
 
 #include "ships/arena.h"
-#include "mods/folder.h"
+#include "mods/source.h"
 
 typedef struct {
     int         species; /* 0: not in the table */

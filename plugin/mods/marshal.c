@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "datagram/little-endian.h"
-#include "mods/compiled.h"
+#include "mods/script.h"
 
 enum {
     HEAD_SIZE = 8, /* the number of the Python, the time of the script */

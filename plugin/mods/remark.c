@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Notes and errors about scripts, each with its line. */
-#include "mods/remark.h"
+#include "mods/source.h"
 
 #include <string.h>
 

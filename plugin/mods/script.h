@@ -8,11 +8,169 @@
 #ifndef BCNET_SCRIPT_H
 #define BCNET_SCRIPT_H
 
-#include "mods/properties.h"
-#include "mods/remark.h"
+#include <stdbool.h>
+#include <stdint.h>
+
+#include <glib.h>
+
 #include "mods/source.h"
-#include "mods/value.h"
-#include "mods/words.h"
+#include "ships/arena.h"
+#include "ships/layout.h"
+
+/* What hardpoint scripts make: properties, and what of them is on the ship (97.2). */
+
+/* What a constructor such as App.HullProperty_Create makes (97.2, rule 3). */
+typedef enum {
+    BCNET_KIND_SUBSYSTEM, /* always the same class */
+    BCNET_KIND_WEAPONS, /* the class depends on SetWeaponSystemType */
+    BCNET_KIND_OTHER, /* not on the list */
+    BCNET_KIND_UNKNOWN /* of which the game's description says nothing */
+} bcnet_property_group_t;
+
+typedef struct {
+    const char            *name; /* "HullProperty" */
+    bcnet_property_group_t kind;
+    bcnet_class_t          class_id;
+} bcnet_property_kind_t;
+
+typedef struct bcnet_property {
+    const bcnet_property_kind_t *kind;
+    const char                  *name;
+    const char                  *file; /* where it was made */
+    unsigned                     line;
+    bool                         primary;
+    bool                         primary_told; /* SetPrimary was called */
+    int                          weapon_type; /* WST_...; 0: not told */
+    int                          engine_type; /* EP_... */
+    const char                  *unclear; /* why one of these four is not known; else NULL */
+    const char                  *unclear_file;
+    unsigned                     unclear_line;
+    float                        max_condition; /* these are 0 when not told */
+    bool                         shields_known; /* SetMaxShields was called */
+    float                        max_shields[BCNET_FACINGS];
+    float                        main_battery;
+    float                        backup_battery;
+    struct bcnet_property       *next; /* registered under the same name, of another kind */
+} bcnet_property_t;
+
+/* One call of AddToSet. */
+typedef struct {
+    const bcnet_property_t *property;
+    const char             *file;
+    unsigned                line;
+} bcnet_added_t;
+
+/* "HullProperty", of which a subsystem of a class is made, and for the value of SetWeaponSystemType the class that it
+ * gives; BCNET_CLASS_COUNT: none (97.2, rule 3). */
+const char   *bcnet_property_of_class(bcnet_class_t class_id);
+bcnet_class_t bcnet_weapon_class(int weapon_type);
+enum { BCNET_WEAPON_TYPES = 5 /* from 0 on */ };
+
+/* The values that a script handles, and what Python's operators make of them. */
+
+typedef enum {
+    VALUE_UNKNOWN, /* something that is not followed */
+    VALUE_NONE,
+    VALUE_INTEGER,
+    VALUE_NUMBER,
+    VALUE_TEXT,
+    VALUE_LIST, /* also a tuple */
+    VALUE_TABLE, /* a dictionary: key, value, key, value ... */
+    VALUE_REGISTRY, /* a list of what was registered, a form of the species table in mods */
+    VALUE_PROPERTY, /* what App.HullProperty_Create gives */
+    VALUE_SET, /* the ship's properties: the argument of LoadPropertySet */
+    VALUE_GAME, /* by its path what no script here defines: "App.TGColorA", "ships.Hardpoints" */
+    VALUE_MODULE,
+    VALUE_FUNCTION, /* of a script */
+    VALUE_METHOD, /* a name of one of the above; so is Python's own function, of nothing */
+    VALUE_CODE /* of a function in a compiled script */
+} bcnet_value_kind_t;
+
+typedef struct bcnet_value {
+    bcnet_value_kind_t kind;
+    bcnet_value_kind_t of; /* VALUE_METHOD: what has it, which is the next one */
+    union {
+        double                       number; /* VALUE_INTEGER, too */
+        const char                  *text; /* VALUE_TEXT, VALUE_GAME */
+        struct bcnet_list           *list; /* VALUE_LIST, VALUE_TABLE, VALUE_REGISTRY */
+        struct bcnet_property       *property;
+        struct bcnet_module         *module;
+        const struct bcnet_function *function;
+        const struct bcnet_code     *code;
+    };
+    const char *name; /* of a method, or of something unknown: what it would be */
+} bcnet_value_t;
+
+typedef struct bcnet_list {
+    bcnet_value_t *items;
+    unsigned       count, room;
+} bcnet_list_t;
+
+/* Of longer texts and lists nothing is known, so that no step takes long. */
+enum { BCNET_TEXT_MAX = 1000, BCNET_LIST_MAX = 2000 };
+
+/* Whether a condition holds cannot always be told. */
+typedef enum { TRUTH_NO, TRUTH_YES, TRUTH_UNKNOWN } bcnet_truth_t;
+
+#define UNKNOWN_VALUE ((bcnet_value_t){ .kind = VALUE_UNKNOWN })
+#define NONE_VALUE ((bcnet_value_t){ .kind = VALUE_NONE })
+#define INTEGER_VALUE(whole) ((bcnet_value_t){ .kind = VALUE_INTEGER, .number = (whole) })
+#define NUMBER_VALUE(real) ((bcnet_value_t){ .kind = VALUE_NUMBER, .number = (real) })
+#define TEXT_VALUE(string) ((bcnet_value_t){ .kind = VALUE_TEXT, .text = (string) })
+#define GAME_VALUE(path) ((bcnet_value_t){ .kind = VALUE_GAME, .text = (path) })
+#define MODULE_VALUE(some) ((bcnet_value_t){ .kind = VALUE_MODULE, .module = (some) })
+#define LIST_VALUE(of_kind, some) ((bcnet_value_t){ .kind = (of_kind), .list = (some) })
+
+void bcnet_list_append(bcnet_arena_t *arena, bcnet_list_t *list, bcnet_value_t value);
+/* What stands in a table under a text, the last one; else VALUE_UNKNOWN. */
+bcnet_value_t bcnet_value_in_table(const bcnet_list_t *table, const char *key);
+bool          bcnet_value_is_number(bcnet_value_t value);
+/* How many values or letters it has. */
+unsigned bcnet_value_size(bcnet_value_t value);
+
+bcnet_truth_t bcnet_value_truth(bcnet_value_t value);
+bcnet_truth_t bcnet_truth_opposite(bcnet_truth_t truth);
+bcnet_value_t bcnet_value_of_truth(bcnet_truth_t truth);
+bcnet_truth_t bcnet_value_equal(bcnet_value_t a, bcnet_value_t b);
+/* By the operator as a script has it: "<", "<=", ">", ">=", "==", "!=", "in", "not in", "is", "is not". */
+bcnet_truth_t bcnet_value_compare(const char *comparison, bcnet_value_t left, bcnet_value_t right);
+bcnet_value_t bcnet_value_negative(bcnet_value_t value);
+bcnet_value_t bcnet_value_item(bcnet_value_t container, bcnet_value_t key);
+/* + - * / %; what others give is unknown. */
+bcnet_value_t bcnet_value_calculate(bcnet_arena_t *arena, char sign, bcnet_value_t left, bcnet_value_t right);
+
+/* A script cut into words, one after the other. */
+
+/* Signs are their character, or two of them. What stands in no script is strange. */
+#define SIGN(first, second) ((unsigned)(first) | (unsigned)(second) << 8)
+enum { WORD_END = 0, WORD_LINE_END = '\n', WORD_NAME = 0x10000, WORD_INTEGER, WORD_NUMBER, WORD_TEXT, WORD_STRANGE };
+
+/* May be copied, to go back to a word. */
+typedef struct {
+    unsigned    word; /* the one at hand */
+    const char *text; /* of the script ... */
+    unsigned    length;
+    unsigned    line; /* ... where it begins */
+    unsigned    indent; /* of its logical line */
+    double      number; /* that it is */
+    const char *wrong; /* with which no Python would read the script; NULL: nothing yet */
+
+    const char *at; /* what comes */
+    unsigned    next_line;
+    unsigned    brackets, bracket_line; /* open ones, the outermost one's line */
+} bcnet_words_t;
+
+/* The text, UTF-8 and with \n at line ends, stays with the caller. The first word is at hand then. */
+void bcnet_words_begin(bcnet_words_t *words, const char *text);
+void bcnet_words_next(bcnet_words_t *words);
+/* Whether the word at hand is this name. */
+bool bcnet_words_at_name(const bcnet_words_t *words, const char *name);
+/* Whether a single "=" comes next. */
+bool bcnet_words_before_value(const bcnet_words_t *words);
+/* With the word at hand the script ends, for a reason. */
+void bcnet_words_fail(bcnet_words_t *words, unsigned line, const char *reason);
+/* What a text says, without quotes and escapes, is appended. */
+void bcnet_words_unquote(const bcnet_words_t *words, GString *text);
 
 enum {
     BCNET_STEPS_MAX = 4 * 1000 * 1000, /* letters of a script with its parents, and again in functions */
@@ -133,5 +291,15 @@ bcnet_value_t bcnet_manager_call(bcnet_script_t *script, const char *name, const
 bcnet_value_t bcnet_set_call(bcnet_script_t *script, const char *name, const bcnet_arguments_t *given);
 /* Methods whose effect decides what is on the ship. */
 bool bcnet_property_matters(const char *method);
+
+/* Code of a compiled script, or of a function in it. */
+
+typedef struct bcnet_code {
+    const uint8_t *bytes; /* instructions */
+    unsigned       length;
+    unsigned       parameters; /* the first ones of the variables */
+    bool           any_arguments; /* "*rest": such a function is not followed */
+    bcnet_list_t   constants, names, variables;
+} bcnet_code_t;
 
 #endif

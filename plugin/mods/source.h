@@ -5,6 +5,8 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdarg.h>
+#include <glib.h>
 
 #define BCNET_HARDPOINTS "ships.Hardpoints"
 
@@ -33,5 +35,82 @@ bool bcnet_source_is_compiled(const char *text, size_t length);
 /* "Akira.py" and "akira.PYC" are scripts, called "Akira" and "akira"; "__init__.py" makes a folder a package and is
  * none. The name is freed with g_free; NULL: no script. */
 char *bcnet_source_name(const char *file);
+
+/* What the reader of the game's scripts has to say about a file. */
+
+/* At most so many remarks of a kind are kept for one script. */
+enum { BCNET_REMARKS_MAX = 1000, BCNET_WHOLE_FILE = 0 /* in the place of a line */ };
+
+typedef enum {
+    BCNET_NOTE, /* changes nothing for the ship */
+    BCNET_DOUBT, /* a note about something that was guessed */
+    BCNET_ERROR /* the file cannot be used */
+} bcnet_remark_kind_t;
+
+typedef struct {
+    char               *file;
+    unsigned            line; /* from 1 */
+    bcnet_remark_kind_t kind;
+    char               *text; /* without a full stop */
+    const char         *format; /* remarks of one format say the same of different things */
+} bcnet_import_remark_t;
+
+/* A list of bcnet_import_remark_t. */
+GPtrArray *bcnet_remarks_new(void);
+/* The same thing said of the same line twice, as by a parent that is read again, is kept once. Without a list nobody
+ * wants to know. */
+void bcnet_remark(GPtrArray *remarks, bcnet_remark_kind_t kind, const char *file, unsigned line, const char *format,
+                  ...) G_GNUC_PRINTF(5, 6);
+void bcnet_remark_list(GPtrArray *remarks, bcnet_remark_kind_t kind, const char *file, unsigned line,
+                       const char *format, va_list arguments) G_GNUC_PRINTF(5, 0);
+/* Those of a kind, for BCNET_NOTE with the doubts; and the first of exactly this kind, or NULL. */
+unsigned                     bcnet_remarks_count(const GPtrArray *remarks, bcnet_remark_kind_t kind);
+const bcnet_import_remark_t *bcnet_remarks_first(const GPtrArray *remarks, bcnet_remark_kind_t kind);
+/* One line for users, without what a terminal would obey: "x.py:12: note: ...". It stands for so many alike; 0: for
+ * itself alone. */
+char *bcnet_remark_text(const bcnet_import_remark_t *remark, unsigned times);
+/* The lines (char *) of a list. Folded, three and more of a format become one line, that of the first: "x.py:12: note:
+ * 32 times, first: ...". Freed with g_ptr_array_free. */
+GPtrArray *bcnet_remarks_lines(const GPtrArray *remarks, bool folded);
+
+/* Scripts of a folder, found as Windows finds them: upper and lower case are the same.
+ *
+ * Nothing outside of the folder is ever opened: neither by a name with a path in it nor through a link. */
+
+/* What reading the scripts of a folder costs in all. */
+typedef struct {
+    size_t     bytes, steps; /* of scripts, and what was followed in them ... */
+    size_t     bytes_max, steps_max; /* ... and what may be; 0: no limit */
+    GPtrArray *seen; /* gets the paths of whatever is listed or read; NULL: none does */
+} bcnet_reading_t;
+
+typedef struct bcnet_folder {
+    char                *path;
+    char                *real; /* the same with all links followed; NULL when it is gone */
+    struct bcnet_folder *top; /* the one that the user named; nothing outside of it is opened */
+    bcnet_reading_t     *reading; /* of that one; may be NULL */
+    GPtrArray           *names; /* of all entries as they are written, sorted */
+    GHashTable          *lower; /* name, folded -> name */
+    GHashTable          *entered; /* name -> bcnet_folder_t */
+} bcnet_folder_t;
+
+/* A folder that the user named; NULL when it cannot be read, with a remark. */
+bcnet_folder_t *bcnet_folder_open(const char *path, bcnet_reading_t *reading, GPtrArray *remarks);
+/* Frees it with all that were entered from it. */
+void bcnet_folder_close(bcnet_folder_t *folder);
+/* A folder within a folder, which may be NULL, in any case; NULL when there is none. */
+bcnet_folder_t *bcnet_folder_enter(const bcnet_folder_t *folder, const char *name, GPtrArray *remarks);
+/* Whether a script of that name is there, in whatever case; NULL: any script. */
+bool bcnet_folder_has_script(const bcnet_folder_t *folder, const char *wanted);
+/* A script that was named by the user, wherever it is; `reading` may be NULL. */
+bool bcnet_source_read(const char *path, bcnet_reading_t *reading, bcnet_script_source_t *source, GPtrArray *remarks);
+
+/* A script of the first of the folders (bcnet_folder_t *) that has it, as it was written or else compiled. False when
+ * there is none, or with a remark when it cannot be read. */
+bool bcnet_folders_read(const GPtrArray *folders, const char *name, bcnet_script_source_t *source, GPtrArray *remarks);
+/* The same for the path of a module, "Custom.X.Constants", below the folders. */
+bool bcnet_folders_read_module(const GPtrArray *folders, const char *path, bcnet_script_source_t *source);
+/* The names of all scripts in the folders, each once in whatever case, sorted. */
+GPtrArray *bcnet_folders_list(const GPtrArray *folders);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Truth, arithmetic, comparisons and containers. */
-#include "mods/value.h"
+#include "mods/script.h"
 
 #include <math.h>
 #include <stdint.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Cuts a script into words. */
-#include "mods/words.h"
+#include "mods/script.h"
 
 #include <string.h>
 

@@ -2,10 +2,8 @@
 #include "opcodes/event-classes.h"
 
 #include "reading/labels.h"
-#include "reading/reader.h"
 #include "game/object-words.h"
-#include "game/objects-show.h"
-#include "game/session-show.h"
+#include "game/show.h"
 #include "opcodes/opcodes.h"
 
 static int ett_point = -1;

@@ -13,9 +13,8 @@
 #include <wsutil/str_util.h>
 
 #include "datagram/little-endian.h"
-#include "reading/reader.h"
 #include "game/object-words.h"
-#include "game/objects-show.h"
+#include "game/show.h"
 
 static const char *mod_of(const bcnet_opcode_t *row)
 {

@@ -6,11 +6,7 @@
 #include <wsutil/str_util.h>
 
 #include "reading/labels.h"
-#include "reading/reader.h"
-#include "game/file-checks.h"
-#include "game/file-names.h"
-#include "game/players.h"
-#include "game/session-show.h"
+#include "game/show.h"
 #include "game/tap-facts.h"
 
 static int ett_tree = -1;

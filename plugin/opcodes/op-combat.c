@@ -4,13 +4,8 @@
 #include <wsutil/utf8_entities.h>
 
 #include "reading/numbers.h"
-#include "reading/reader.h"
 #include "game/tap-facts.h"
-#include "game/object-words.h"
-#include "game/objects-show.h"
-#include "game/players.h"
-#include "game/session-show.h"
-#include "game/unseen-ships.h"
+#include "game/show.h"
 #include "opcodes/opcodes.h"
 
 static int ett_flags = -1;

@@ -8,14 +8,8 @@
 
 #include "reading/labels.h"
 #include "reading/numbers.h"
-#include "reading/reader.h"
 #include "game/tap-facts.h"
-#include "game/object-words.h"
-#include "game/objects-show.h"
-#include "game/players.h"
-#include "game/presence-show.h"
-#include "game/session-show.h"
-#include "game/unseen-ships.h"
+#include "game/show.h"
 #include "opcodes/event-classes.h"
 
 static int ett_event = -1;

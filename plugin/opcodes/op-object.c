@@ -8,19 +8,10 @@
 
 #include "reading/labels.h"
 #include "reading/numbers.h"
-#include "reading/reader.h"
-#include "game/tap-facts.h"
-#include "game/object-words.h"
-#include "game/objects-show.h"
-#include "game/players.h"
-#include "game/session-show.h"
+#include "game/show.h"
 #include "game/ship-layouts.h"
-#include "game/slots.h"
-#include "game/species.h"
-#include "game/unseen-ships.h"
 #include "opcodes/event-classes.h"
 #include "opcodes/subsystems.h"
-#include "ships/snapshot.h"
 
 static int ett_position = -1;
 static int ett_snapshot = -1;

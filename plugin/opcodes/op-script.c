@@ -7,11 +7,8 @@
 #include "opcodes/opcodes.h"
 
 #include "reading/labels.h"
-#include "reading/reader.h"
 #include "game/tap-facts.h"
-#include "game/object-words.h"
-#include "game/players.h"
-#include "game/session-show.h"
+#include "game/show.h"
 
 static int ett_script = -1;
 static int ett_score_entry = -1;

@@ -8,13 +8,8 @@
 
 #include "reading/labels.h"
 #include "reading/numbers.h"
-#include "reading/reader.h"
-#include "game/relays.h"
 #include "game/tap-facts.h"
-#include "game/rounds.h"
-#include "game/presence-show.h"
-#include "game/session-show.h"
-#include "game/slots.h"
+#include "game/show.h"
 
 /* ---- 0x00 Settings (30.3) ---- */
 

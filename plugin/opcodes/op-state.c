@@ -1,21 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* StateUpdate (protocol chapter 60): where a ship is and how it fares; 95 % of all messages.
  *
- * A message is taken apart first (ships/update.h). What it says is remembered, then told to statistics, then shown. */
+ * A message is taken apart first (ships/block.h). What it says is remembered, then told to statistics, then shown. */
 #include "opcodes/opcodes.h"
 
 #include "reading/numbers.h"
-#include "reading/reader.h"
 #include "reading/words.h"
-#include "game/tap-facts.h"
-#include "game/object-words.h"
-#include "game/objects-show.h"
-#include "game/session.h"
-#include "game/ship-records.h"
-#include "game/slots.h"
-#include "game/species.h"
-#include "game/unseen-ships.h"
-#include "opcodes/state-subsystems.h"
+#include "game/show.h"
+#include "opcodes/subsystems.h"
 
 static int ett_flags = -1;
 static int ett_part = -1;

@@ -2,10 +2,8 @@
 /* THE table of opcodes (protocol chapter 30.2). */
 #include "opcodes/opcodes.h"
 
-#include "game/relays-show.h"
+#include "game/show.h"
 #include "game/shots.h"
-#include "game/tap-facts.h"
-#include "reading/reader.h"
 
 static const bcnet_family_t *const families[] = {
     &bcnet_family_session, &bcnet_family_object,   &bcnet_family_event,  &bcnet_family_combat,

@@ -12,10 +12,8 @@
 #define BCNET_OPCODES_H
 
 #include "datagram/recognise.h"
-#include "game/ownership.h"
 #include "game/relays.h"
 #include "reading/info.h"
-#include "reading/message.h"
 #include "reading/opcode-numbers.h"
 
 /* Who sends it. What a row leaves out is the first of its kind: from anybody, reliable, relayed nobody knows how. */

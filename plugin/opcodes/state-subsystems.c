@@ -1,14 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include "opcodes/state-subsystems.h"
+#include "opcodes/subsystems.h"
 
 #include <math.h>
 #include <stdlib.h>
 
-#include "reading/numbers.h"
 #include "reading/words.h"
 #include "game/health.h"
-#include "game/expert-once-show.h"
-#include "game/players.h"
+#include "game/show.h"
 #include "game/ship-layouts.h"
 
 static int ett_wanted = -1;

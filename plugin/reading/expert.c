@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include "reading/expert.h"
+#include "reading/message.h"
 
 #include <epan/expert.h>
 

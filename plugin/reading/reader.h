@@ -115,7 +115,7 @@ proto_item *bcnet_generated_time(bcnet_msg_t *msg, int hf, const nstime_t *time)
 
 /* Appends to the one-line summary. */
 void bcnet_say(bcnet_msg_t *msg, const char *format, ...) G_GNUC_PRINTF(2, 3);
-/* An expert info on the item read last, or on the message (expert.h: the summary is a constant). */
+/* An expert info on the item read last, or on the message (message.h: the summary is a constant). */
 void bcnet_complain(bcnet_msg_t *msg, bcnet_expert_t which, const char *summary);
 void bcnet_complain_with(bcnet_msg_t *msg, bcnet_expert_t which, const char *summary, const char *format, ...)
     G_GNUC_PRINTF(4, 5);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include "reading/timeline.h"
+#include "reading/message.h"
 
 typedef struct {
     bcnet_stamp_t stamp;

@@ -3,7 +3,7 @@
 #include "report/world-private.h"
 
 #include "game/object-words.h"
-#include "game/players.h"
+#include "game/stays.h"
 
 enum { WAY_WIDTH = 7 };
 

@@ -5,8 +5,7 @@
 #include <math.h>
 
 #include "game/objects.h"
-#include "game/players.h"
-#include "game/slots.h"
+#include "game/stays.h"
 #include "messages/datagram.h"
 #include "messages/reliability.h"
 #include "opcodes/opcodes.h"

@@ -8,7 +8,7 @@
 #include <math.h>
 
 #include "game/objects.h"
-#include "game/players.h"
+#include "game/stays.h"
 #include "messages/reliability.h"
 #include "opcodes/opcodes.h"
 #include "reading/numbers.h"

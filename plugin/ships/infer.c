@@ -6,7 +6,6 @@
 
 #include "reading/hash.h"
 #include "ships/arena.h"
-#include "ships/snapshot.h"
 
 enum {
     WORD_BITS = 64,

@@ -11,7 +11,6 @@
 
 #include <stdbool.h>
 #include <stdint.h>
-
 #include <glib.h>
 
 enum { BCNET_LAYOUT_NAME_MAX = 100 /* characters of a name */ };
@@ -189,5 +188,12 @@ const bcnet_layout_t *bcnet_layouts_by_name(const bcnet_layouts_t *layouts, cons
 /* Those with subsystems. */
 unsigned              bcnet_layouts_count(const bcnet_layouts_t *layouts);
 const bcnet_layout_t *bcnet_layouts_get(const bcnet_layouts_t *layouts, unsigned index); /* species order, then name */
+
+/* The snapshot of a ship in its creation, against layouts (protocol chapters 40.4, 60.4). No Wireshark include here. */
+
+/* The layout, or the variant of it, that a snapshot reads with to its last byte; NULL: none, for the ship is another one.
+ * Of `length` bytes these many are `there`, if the capture cuts the rest. */
+const bcnet_layout_t *bcnet_snapshot_layout(const bcnet_layout_t *layout, const uint8_t *snapshot, unsigned there,
+                                            unsigned length);
 
 #endif

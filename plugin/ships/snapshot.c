@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include "ships/snapshot.h"
+#include "ships/layout.h"
 
 #include <stdlib.h>
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include "ships/update.h"
+#include "ships/block.h"
 
 #include <string.h>
 

@@ -9,7 +9,7 @@
 #include <epan/proto_data.h>
 #include <epan/to_str.h>
 
-#include "game/players.h"
+#include "game/stays.h"
 #include "gamespy/gamespy-text.h"
 #include "statistics/export-files.h"
 

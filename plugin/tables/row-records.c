@@ -5,7 +5,7 @@
 #include <math.h>
 
 #include "game/object-words.h"
-#include "game/slots.h"
+#include "game/stays.h"
 
 /* Of a kind. A hostile capture must not fill memory with them. */
 enum { RECORDS_MAX = 10000 };

@@ -2,7 +2,7 @@
 /* Statistics > Bridge Commander Chat, and tshark -z bcnet,chat: what was said, every line once. */
 #include "tables/stats-table.h"
 
-#include "game/players.h"
+#include "game/stays.h"
 
 typedef enum {
     COLUMN_TIME,

@@ -21,7 +21,7 @@
 #include <epan/stat_tap_ui.h>
 
 #include "reading/numbers.h"
-#include "game/players.h"
+#include "game/stays.h"
 #include "gamespy/gamespy.h"
 #include "messages/reliability.h"
 #include "messages/transport.h"

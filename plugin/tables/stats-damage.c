@@ -6,7 +6,7 @@
 #include "tables/stats-table.h"
 
 #include "game/health.h"
-#include "game/players.h"
+#include "game/stays.h"
 #include "game/shots.h"
 
 typedef enum {

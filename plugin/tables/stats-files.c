@@ -3,7 +3,7 @@
  * of (protocol chapter 35.12). */
 #include "tables/stats-table.h"
 
-#include "game/players.h"
+#include "game/stays.h"
 
 typedef enum {
     COLUMN_PLAYER,

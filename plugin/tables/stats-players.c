@@ -2,7 +2,7 @@
 /* Statistics > Bridge Commander Players, and tshark -z bcnet,players: one line per player. */
 #include "tables/stats-table.h"
 
-#include "game/players.h"
+#include "game/stays.h"
 #include "messages/reliability.h"
 #include "tables/figures.h"
 #include "statistics/tap.h"

@@ -4,7 +4,7 @@
 #include "tables/stats-table.h"
 
 #include "game/objects.h"
-#include "game/players.h"
+#include "game/stays.h"
 #include "opcodes/opcodes.h"
 #include "rules/own-bytes.h"
 #include "tables/quantiles.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "tables/stats-table.h"
 
-#include "game/players.h"
+#include "game/stays.h"
 #include "reading/numbers.h"
 #include "statistics/tap.h"
 

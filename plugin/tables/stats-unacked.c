@@ -5,7 +5,7 @@
  * A message is listed when its first resend is due, and leaves the table when an ack comes after all. */
 #include "tables/stats-table.h"
 
-#include "game/players.h"
+#include "game/stays.h"
 #include "messages/reliability.h"
 #include "messages/transport.h"
 #include "opcodes/opcodes.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Every message as a frame of its own: a plain datagram of one message for the dissector "bcnet.plain", with the tags of
- * messages/origin.h. What is no whole datagram of messages is written as it is. */
+ * messages/datagram.h. What is no whole datagram of messages is written as it is. */
 #include "windows/windows.h"
 
 #include <epan/exported_pdu.h>

@@ -9,7 +9,6 @@
 #include <wsutil/report_message.h>
 
 #include "report/world.h"
-#include "reading/message.h"
 
 static void apply_filter(void *filter)
 {

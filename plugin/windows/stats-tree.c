@@ -4,7 +4,6 @@
 
 #include <epan/stats_tree.h>
 
-#include "game/players.h"
 #include "reading/names.h"
 #include "messages/transport.h"
 #include "windows/windows.h"

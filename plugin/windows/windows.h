@@ -3,7 +3,7 @@
 #ifndef BCNET_WINDOWS_H
 #define BCNET_WINDOWS_H
 
-#include "messages/origin.h"
+#include "messages/datagram.h"
 
 /* stats-tree.c: -z bcnet,tree */
 void bcnet_register_stats_tree(void);

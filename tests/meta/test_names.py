@@ -57,7 +57,7 @@ class Names(unittest.TestCase):
             for name, kind in REGISTRATION.findall(path.read_text(encoding="utf-8").replace("\\\n", "")):
                 for axis in ("x", "y", "z") if name.endswith(".x") else (name[-1],):
                     types.setdefault(name[:-1] + axis, set()).add(re.sub(r"^(U?INT)\d+$", r"\1", kind))
-        keys = (SOURCE / "plugin/gamespy/gamespy-keys.h").read_text(encoding="utf-8")
+        keys = (SOURCE / "plugin/gamespy/gamespy-text.h").read_text(encoding="utf-8")
         for name, kind in re.findall(r'\bKEY\(\w+, "(\w+)".*?\bFT_(\w+)', keys, re.S):
             types.setdefault(f"bcnet.gamespy.{name}", set()).add(kind)
         for field in registered_fields():       # made of the labels of messages; tests/opcodes/test_labels.py

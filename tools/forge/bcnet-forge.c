@@ -8,7 +8,6 @@
 #include "forge/forge-net.h"
 #include "forge/forge-paste.h"
 #include "forge/forge-scenario.h"
-#include "forge/forge-ship.h"
 
 typedef struct {
     gboolean            battle;

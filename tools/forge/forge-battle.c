@@ -8,7 +8,6 @@
 #include "common/output.h"
 #include "forge/forge-bytes.h"
 #include "forge/forge-message.h"
-#include "forge/forge-ship.h"
 
 enum { LAST_ROUND = 0xFF }; /* of checksums */
 

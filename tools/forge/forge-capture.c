@@ -42,6 +42,45 @@ void bcnet_forge_capture_add(forge_capture_t *capture, gint64 time, const GByteA
     g_array_append_val(capture->packets, packet);
 }
 
+/* ---- Frames of Wi-Fi, which carry several of Ethernet ---- */
+
+#define HEADER 26u
+#define ADDRESSES 12u /* of Ethernet, receiver and sender */
+
+/* A data frame with quality of service, from the access point, to everybody; the flag of an A-MSDU. */
+static const guint8 header[HEADER] = {
+    0x88, 0x02, 0x00, 0x00, /* QoS data, from the distribution system; duration */
+    0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, /* receiver */
+    0x02, 0x00, 0x00, 0x00, 0x00, 0xAA, /* the access point */
+    0x02, 0x00, 0x00, 0x00, 0x00, 0xAA, /* and its network */
+    0x00, 0x00, 0x80, 0x00, /* sequence number; A-MSDU present */
+};
+/* LLC and SNAP; the type of Ethernet follows. */
+static const guint8 snap[] = { 0xAA, 0xAA, 0x03, 0x00, 0x00, 0x00 };
+
+/* The begin of a frame from an access point. */
+static GByteArray *wireless_begin(void)
+{
+    GByteArray *frame = g_byte_array_new();
+
+    return g_byte_array_append(frame, header, sizeof header);
+}
+
+/* Appends what an Ethernet frame of LENGTH bytes carries, as another subframe. */
+static void wireless_append(GByteArray *frame, const guint8 *ethernet, guint length)
+{
+    static const guint8 zeros[3];
+    const guint         carried = (guint)sizeof snap + length - ADDRESSES;
+    const guint8        size[2] = { (guint8)(carried >> 8), (guint8)carried };
+
+    /* Subframes begin at multiples of four bytes behind the header. */
+    g_byte_array_append(frame, zeros, (4 - (frame->len - HEADER) % 4) % 4);
+    g_byte_array_append(frame, ethernet, ADDRESSES);
+    g_byte_array_append(frame, size, sizeof size);
+    g_byte_array_append(frame, snap, sizeof snap);
+    g_byte_array_append(frame, ethernet + ADDRESSES, length - ADDRESSES);
+}
+
 gboolean bcnet_forge_capture_join(forge_capture_t *capture, const GByteArray *frame)
 {
     guint           count = capture->packets->len;
@@ -49,12 +88,12 @@ gboolean bcnet_forge_capture_join(forge_capture_t *capture, const GByteArray *fr
 
     if (!last || last->captured < last->length)
         return FALSE;
-    GByteArray *joined = last->wireless ? g_byte_array_new() : bcnet_forge_wireless_begin();
+    GByteArray *joined = last->wireless ? g_byte_array_new() : wireless_begin();
     if (last->wireless)
         g_byte_array_append(joined, last->bytes, last->length);
     else
-        bcnet_forge_wireless_append(joined, last->bytes, last->length);
-    bcnet_forge_wireless_append(joined, frame->data, frame->len);
+        wireless_append(joined, last->bytes, last->length);
+    wireless_append(joined, frame->data, frame->len);
     capture->bytes += joined->len - last->captured;
     g_free(last->bytes);
     last->wireless = TRUE;
@@ -62,6 +101,8 @@ gboolean bcnet_forge_capture_join(forge_capture_t *capture, const GByteArray *fr
     last->bytes = g_byte_array_free(joined, FALSE);
     return TRUE;
 }
+
+/* ---- The whole ---- */
 
 static gint compare_packets(gconstpointer a, gconstpointer b)
 {

@@ -5,7 +5,31 @@
 
 #include <glib.h>
 
-#include "forge/forge-pcapng.h"
+/* Writes pcapng files of Ethernet frames, and a few of IEEE 802.11. The same frames always give the same bytes: no clock, no
+ * name of the machine or of its user goes into the file. */
+
+typedef struct {
+    gint64      time; /* microseconds since 1970-01-01 UTC */
+    guint8     *bytes;
+    guint32     captured; /* bytes present */
+    guint32     length; /* bytes on the wire */
+    const char *comment; /* shown by Wireshark as packet comment; may be NULL */
+    gboolean    wireless; /* a frame of IEEE 802.11 */
+} forge_frame_t;
+
+typedef struct forge_pcapng forge_pcapng_t;
+
+/* Opens PATH for writing, "-" for standard output. A regular file appears under its name only when
+ * bcnet_pcapng_close succeeds; before that it does not exist, or still has its former contents.
+ * APPLICATION is named in the file. NULL with ERROR set if it cannot be opened. */
+forge_pcapng_t *bcnet_pcapng_open(const char *path, const char *application, GError **error);
+
+/* Errors of writing are kept and reported by bcnet_pcapng_close. */
+void bcnet_pcapng_write(forge_pcapng_t *pcapng, const forge_frame_t *frame);
+
+/* Both free PCAPNG. */
+gboolean bcnet_pcapng_close(forge_pcapng_t *pcapng, GError **error);
+void     bcnet_pcapng_abandon(forge_pcapng_t *pcapng);
 
 /* Its time counts from the start of the capture; its bytes and comment are its own. */
 typedef forge_frame_t forge_packet_t;
@@ -31,10 +55,5 @@ gboolean bcnet_forge_capture_join(forge_capture_t *capture, const GByteArray *fr
 void bcnet_forge_capture_sort(forge_capture_t *capture);
 /* Writes to PATH, "-" for standard output. */
 gboolean bcnet_forge_capture_write(const forge_capture_t *capture, const char *path, GError **error);
-
-/* The begin of a frame from an access point. The caller frees it. */
-GByteArray *bcnet_forge_wireless_begin(void);
-/* Appends what an Ethernet frame of LENGTH bytes carries, as another subframe. */
-void bcnet_forge_wireless_append(GByteArray *frame, const guint8 *ethernet, guint length);
 
 #endif

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "common/system.h"
-#include "forge/forge-append.h"
+#include "forge/forge-bytes.h"
 
 #define IPV4_HEADER 20u
 #define IPV6_HEADER 40u

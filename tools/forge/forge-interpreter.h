@@ -6,7 +6,6 @@
 
 #include "forge/forge-frame.h"
 #include "forge/forge-scenario.h"
-#include "forge/forge-scope.h"
 
 typedef struct {
     char           *name;
@@ -101,10 +100,8 @@ void bcnet_forge_next_part(forge_interpreter_t *self);
 void bcnet_forge_set_payload(forge_interpreter_t *self, const forge_cursor_t *cursor, forge_content_t content,
                              GByteArray *payload);
 
-/* forge-send.c: the part with that index, in one frame or several. */
+/* forge-send.c: the part with that index, in one frame or several; and the line that makes an ICMP error. */
 void bcnet_forge_send_part(forge_interpreter_t *self, guint index);
-
-/* forge-error.c: the line that makes an ICMP error. */
 void bcnet_forge_unreachable_line(forge_interpreter_t *self, forge_cursor_t *cursor);
 
 /* forge-statements.c: a line inside of a datagram, if it is one. */

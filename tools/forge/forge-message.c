@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "forge/forge-message.h"
 
-#include "forge/forge-append.h"
+#include "forge/forge-bytes.h"
 
 /* type, flags_len, seq, frag_index; the first fragment also has frag_total. */
 #define FRAGMENT_HEADER 6u

@@ -3,8 +3,7 @@
 
 #include <string.h>
 
-#include "forge/forge-append.h"
-#include "forge/forge-capture.h"
+#include "forge/forge-bytes.h"
 #include "forge/forge-cipher.h"
 #include "forge/forge-message.h"
 

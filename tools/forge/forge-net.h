@@ -9,8 +9,8 @@
 #define BCNET_FORGE_NET_H
 
 #include "forge/forge-frame.h"
-#include "forge/forge-pcapng.h"
-#include "forge/forge-random.h"
+#include "forge/forge-capture.h"
+#include "forge/forge-ship.h"
 
 #define BCNET_FORGE_HOST 0u /* as a peer; clients are 1, 2, ... */
 

@@ -4,9 +4,8 @@
 
 #include <string.h>
 
-#include "forge/forge-append.h"
+#include "forge/forge-bytes.h"
 #include "forge/forge-cipher.h"
-#include "forge/forge-lexer.h"
 #include "forge/forge-message.h"
 
 enum { HOST_ID = 0x01, FIRST_CLIENT_ID = 0x02, NO_ID = 0xFF, GAMESPY = 0x5C, STATE_UPDATE = 0x1C };

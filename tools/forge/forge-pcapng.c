@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Writes pcapng files. libpcap reads this format but cannot write it. */
-#include "forge/forge-pcapng.h"
+#include "forge/forge-capture.h"
 
 #include <string.h>
 
 #include "common/output.h"
-#include "forge/forge-append.h"
+#include "forge/forge-bytes.h"
 
 #define BLOCK_SECTION_HEADER 0x0A0D0D0Au
 #define BLOCK_INTERFACE 0x00000001u

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* What names stand for, and the numbers of the scenario language. */
-#include "forge/forge-scope.h"
+#include "forge/forge-lexer.h"
 
 #include <math.h>
 #include <string.h>

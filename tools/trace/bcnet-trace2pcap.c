@@ -6,7 +6,6 @@
 #include "common/output.h"
 #include "common/program.h"
 #include "trace/trace-convert.h"
-#include "trace/trace-head.h"
 
 /* The log tells neither (protocol chapter 95). 192.0.2.0/24 is reserved for documentation, so it is seen
  * that the address is none. */

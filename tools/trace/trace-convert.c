@@ -11,8 +11,7 @@
 #include "common/program.h"
 #include "common/system.h"
 #include "forge/forge-cipher.h"
-#include "forge/forge-pcapng.h"
-#include "trace/trace-reader.h"
+#include "forge/forge-capture.h"
 
 enum { PIECE = 256 * 1024 }; /* read at a time */
 

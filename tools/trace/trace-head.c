@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Head lines, dump lines and dates of a packet_trace.log (protocol chapter 95). */
-#include "trace/trace-head.h"
+#include "trace/trace-reader.h"
 
 #include <string.h>
 

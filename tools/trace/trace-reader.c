@@ -4,8 +4,6 @@
 
 #include <string.h>
 
-#include "trace/trace-head.h"
-
 /* Longer than any line of a logger: a datagram's text has 2048 characters at most. */
 enum { LONGEST_LINE = 8192 };
 
