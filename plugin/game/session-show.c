@@ -63,8 +63,9 @@ void bcnet_show_later_frame(bcnet_msg_t *msg, bcnet_stamp_t stamp, int hf_later)
     msg->last = last; /* what is complained of next stands where the first pass has it */
 }
 
-void bcnet_show_earlier_frame(bcnet_msg_t *msg, const bcnet_moment_t *begun, const nstime_t *ended, int hf_begun,
-                              int hf_time)
+/* At the second the first, and the time between. */
+static void show_earlier_frame(bcnet_msg_t *msg, const bcnet_moment_t *begun, const nstime_t *ended, int hf_begun,
+                               int hf_time)
 {
     nstime_t time;
 
@@ -89,7 +90,7 @@ void bcnet_show_answer(bcnet_msg_t *msg, bcnet_exchange_kind_t kind, uint32_t ke
         return;
     const bcnet_moment_t begun = { exchange->begun, exchange->begun_time };
     if (exchange->ended == msg->stamp || msg->resend) /* said once more it is not what was waited for */
-        bcnet_show_earlier_frame(msg, &begun, &exchange->ended_time, hf_request, hf_time);
+        show_earlier_frame(msg, &begun, &exchange->ended_time, hf_request, hf_time);
 }
 
 /* ---- Comings and goings. All copies of what the host tells everybody are shown alike ---- */
@@ -115,7 +116,7 @@ void bcnet_show_joining(bcnet_msg_t *msg, uint32_t player)
 void bcnet_show_leaving(bcnet_msg_t *msg, const bcnet_stay_t *stay)
 {
     if (stay && stay->joined.stamp != 0 && stay->left.stamp != 0 && stay->left.stamp <= msg->stamp)
-        bcnet_show_earlier_frame(msg, &stay->joined, &stay->left.time, hf_joined_in, hf_time_in_game);
+        show_earlier_frame(msg, &stay->joined, &stay->left.time, hf_joined_in, hf_time_in_game);
 }
 
 void bcnet_register_session(int proto)

@@ -45,11 +45,8 @@ void bcnet_check_own_id(bcnet_msg_t *msg, uint32_t network_id, const char *summa
 void bcnet_show_request(bcnet_msg_t *msg, bcnet_exchange_kind_t kind, uint32_t key, int hf_answer);
 void bcnet_show_answer(bcnet_msg_t *msg, bcnet_exchange_kind_t kind, uint32_t key, int hf_request, int hf_time);
 
-/* Where two things belong together: at the first the frame of the second, at the second the first and the time
- * between. */
+/* Where two things belong together: at the first the frame of the second. */
 void bcnet_show_later_frame(bcnet_msg_t *msg, bcnet_stamp_t stamp, int hf_later);
-void bcnet_show_earlier_frame(bcnet_msg_t *msg, const bcnet_moment_t *begun, const nstime_t *ended, int hf_begun,
-                              int hf_time);
 
 void bcnet_register_session(int proto);
 
