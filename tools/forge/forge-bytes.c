@@ -8,6 +8,39 @@
 
 /* Appending. */
 
+static void put_value(GByteArray *out, char form, va_list *values)
+{
+    if (form == 'b') {
+        bcnet_forge_append_u8(out, (guint8)va_arg(*values, guint));
+    } else if (form == 'h') {
+        bcnet_forge_append_u16(out, va_arg(*values, guint));
+    } else if (form == 'w') {
+        bcnet_forge_append_u32(out, va_arg(*values, guint32));
+    } else if (form == 'H') {
+        bcnet_forge_append_be16(out, va_arg(*values, guint));
+    } else if (form == 'W') {
+        bcnet_forge_append_be32(out, va_arg(*values, guint32));
+    } else if (form == 'f') {
+        bcnet_forge_append_f32(out, (float)va_arg(*values, double));
+    } else {
+        const char *text = va_arg(*values, const char *);
+        bcnet_forge_pack(out, form == 't' ? "b" : "h", (guint)strlen(text));
+        g_byte_array_append(out, (const guint8 *)text, (guint)strlen(text));
+    }
+}
+
+GByteArray *bcnet_forge_pack(GByteArray *bytes, const char *form, ...)
+{
+    GByteArray *out = bytes ? bytes : g_byte_array_new();
+    va_list     values;
+
+    va_start(values, form);
+    for (; *form; form++)
+        put_value(out, *form, &values);
+    va_end(values);
+    return out;
+}
+
 void bcnet_forge_append_latin1(GByteArray *bytes, const char *utf8)
 {
     for (const char *p = utf8; *p != '\0'; p = g_utf8_next_char(p)) {

@@ -47,11 +47,9 @@ static inline void bcnet_forge_append_be32(GByteArray *bytes, guint32 value)
     bcnet_forge_append_be16(bytes, value);
 }
 
-/* Plain ASCII without an end. */
-static inline void bcnet_forge_append_text(GByteArray *bytes, const char *text)
-{
-    g_byte_array_append(bytes, (const guint8 *)text, (guint)strlen(text));
-}
+/* Several of them; NULL: of a new array. u8, u16, u32 and f32 are b, h, w and f, big-endian H and W; text is t behind its
+ * length in one byte, T in two. */
+GByteArray *bcnet_forge_pack(GByteArray *bytes, const char *form, ...);
 
 /* Far above anything the game can send: 255 fragments carry about 100 KB. */
 #define BCNET_FORGE_MAX_BYTES (1024u * 1024)

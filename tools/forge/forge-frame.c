@@ -11,6 +11,7 @@
 #define UDP_HEADER 8u
 #define TCP_HEADER 20u
 #define ICMP_HEADER 8u
+#define TIME_TO_LIVE 128u /* that Windows machines of that time begin with */
 #define PROTOCOL_ICMP 1
 #define PROTOCOL_TCP 6
 #define PROTOCOL_UDP 17
@@ -78,8 +79,7 @@ static void put_mac(GByteArray *frame, const forge_address_t *address)
         g_byte_array_append(frame, broadcast, sizeof broadcast);
         return;
     }
-    bcnet_forge_append_u8(frame, 0x02);
-    bcnet_forge_append_u8(frame, 0x00);
+    bcnet_forge_pack(frame, "bb", 0x02, 0x00);
     g_byte_array_append(frame, address->ip + ip_size(address) - 4, 4);
 }
 
@@ -94,14 +94,8 @@ static void put_ipv4(GByteArray *frame, const forge_headers_t *headers, guint8 p
 {
     guint begin = frame->len;
 
-    bcnet_forge_append_u8(frame, 0x45);
-    bcnet_forge_append_u8(frame, 0);
-    bcnet_forge_append_be16(frame, IPV4_HEADER + length);
-    bcnet_forge_append_be16(frame, headers->identification);
-    bcnet_forge_append_be16(frame, 0);
-    bcnet_forge_append_u8(frame, 128); /* the time to live that Windows machines of that time begin with */
-    bcnet_forge_append_u8(frame, protocol);
-    bcnet_forge_append_be16(frame, 0);
+    bcnet_forge_pack(frame, "bbHHHbbH", 0x45, 0, IPV4_HEADER + length, headers->identification, 0, TIME_TO_LIVE,
+                     protocol, 0);
     g_byte_array_append(frame, headers->source.ip, 4);
     g_byte_array_append(frame, headers->destination.ip, 4);
     store_checksum(frame, begin + 10, sum_words(0, frame->data + begin, IPV4_HEADER));
@@ -109,10 +103,7 @@ static void put_ipv4(GByteArray *frame, const forge_headers_t *headers, guint8 p
 
 static void put_ipv6(GByteArray *frame, const forge_headers_t *headers, guint8 protocol, guint length)
 {
-    bcnet_forge_append_be32(frame, 0x60000000);
-    bcnet_forge_append_be16(frame, length);
-    bcnet_forge_append_u8(frame, protocol);
-    bcnet_forge_append_u8(frame, 128);
+    bcnet_forge_pack(frame, "WHbb", 0x60000000, length, protocol, TIME_TO_LIVE);
     g_byte_array_append(frame, headers->source.ip, 16);
     g_byte_array_append(frame, headers->destination.ip, 16);
 }
@@ -144,20 +135,13 @@ static guint32 transport_sum(const GByteArray *frame, const forge_headers_t *hea
     return sum_words(sum, frame->data + begin, length);
 }
 
-static void put_ports(GByteArray *frame, const forge_headers_t *headers)
-{
-    bcnet_forge_append_be16(frame, headers->source.port);
-    bcnet_forge_append_be16(frame, headers->destination.port);
-}
-
 GByteArray *bcnet_forge_udp_frame(const forge_headers_t *headers, const guint8 *payload, guint length)
 {
     GByteArray *frame = begin_frame(headers, PROTOCOL_UDP, UDP_HEADER + length);
     guint       begin = frame->len;
 
-    put_ports(frame, headers);
-    bcnet_forge_append_be16(frame, headers->udp_length >= 0 ? (guint)headers->udp_length : UDP_HEADER + length);
-    bcnet_forge_append_be16(frame, 0);
+    bcnet_forge_pack(frame, "HHHH", headers->source.port, headers->destination.port,
+                     headers->udp_length >= 0 ? (guint)headers->udp_length : UDP_HEADER + length, 0);
     g_byte_array_append(frame, payload, length);
     guint32 sum = transport_sum(frame, headers, PROTOCOL_UDP, begin);
     /* A checksum of zero means "none" in UDP; its complement is sent instead. */
@@ -170,13 +154,9 @@ GByteArray *bcnet_forge_tcp_frame(const forge_headers_t *headers, const guint8 *
     GByteArray *frame = begin_frame(headers, PROTOCOL_TCP, TCP_HEADER + length);
     guint       begin = frame->len;
 
-    put_ports(frame, headers);
-    bcnet_forge_append_be32(frame, headers->tcp_seq);
-    bcnet_forge_append_be32(frame, headers->tcp_ack);
-    bcnet_forge_append_u8(frame, TCP_HEADER / 4 << 4);
-    bcnet_forge_append_u8(frame, headers->tcp_flags);
-    bcnet_forge_append_be16(frame, 8760); /* window */
-    bcnet_forge_append_be32(frame, 0); /* checksum, urgent pointer */
+    bcnet_forge_pack(frame, "HHWWbbHW", headers->source.port, headers->destination.port, headers->tcp_seq,
+                     headers->tcp_ack, TCP_HEADER / 4 << 4, headers->tcp_flags, 8760 /* window */,
+                     0 /* checksum, urgent pointer */);
     g_byte_array_append(frame, payload, length);
     store_checksum(frame, begin + 16, transport_sum(frame, headers, PROTOCOL_TCP, begin));
     return frame;
@@ -190,10 +170,7 @@ GByteArray *bcnet_forge_icmp_frame(const forge_headers_t *headers, const guint8 
     GByteArray *frame = begin_frame(headers, protocol, ICMP_HEADER + length);
     guint       begin = frame->len;
 
-    bcnet_forge_append_u8(frame, v6 ? 1 : 3);
-    bcnet_forge_append_u8(frame, v6 ? 4 : 3);
-    bcnet_forge_append_be16(frame, 0);
-    bcnet_forge_append_be32(frame, 0);
+    bcnet_forge_pack(frame, "bbHW", v6 ? 1 : 3, v6 ? 4 : 3, 0, 0);
     g_byte_array_append(frame, quote, length);
     store_checksum(frame, begin + 2, transport_sum(frame, headers, protocol, begin));
     return frame;

@@ -9,9 +9,7 @@
 
 void bcnet_forge_put_ack(GByteArray *out, guint16 seq, guint8 flags, guint8 index)
 {
-    bcnet_forge_append_u8(out, FORGE_ACK);
-    bcnet_forge_append_u16(out, seq);
-    bcnet_forge_append_u8(out, flags);
+    bcnet_forge_pack(out, "bhb", FORGE_ACK, seq, flags);
     if (flags & FORGE_ACK_FRAGMENT)
         bcnet_forge_append_u8(out, index);
 }
@@ -36,8 +34,8 @@ void bcnet_forge_put_message(GByteArray *out, const forge_message_t *message)
 {
     guint length = message->claimed_length >= 0 ? (guint)message->claimed_length : bcnet_forge_message_length(message);
 
-    bcnet_forge_append_u8(out, message->type);
-    bcnet_forge_append_u16(out, message->flags | (length & bcnet_forge_message_max_length(message->type)));
+    bcnet_forge_pack(out, "bh", message->type,
+                     message->flags | (length & bcnet_forge_message_max_length(message->type)));
     if (message->has_seq)
         bcnet_forge_append_u16(out, message->seq);
     if (message->has_index)

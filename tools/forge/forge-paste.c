@@ -103,8 +103,7 @@ static GByteArray *plain_of(paste_t *self, const GByteArray *pasted)
 
     if (kind == FORGE_PASTE_MESSAGES || kind == FORGE_PASTE_PAYLOADS) {
         guint count = kind == FORGE_PASTE_MESSAGES ? bcnet_forge_count_messages(pasted->data, pasted->len) : 1;
-        bcnet_forge_append_u8(plain, self->options->sender);
-        bcnet_forge_append_u8(plain, (guint8)MAX(count, 1));
+        bcnet_forge_pack(plain, "bb", self->options->sender, MAX(count, 1));
     }
     if (kind == FORGE_PASTE_PAYLOADS)
         put_payload(self, plain, pasted);

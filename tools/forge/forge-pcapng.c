@@ -39,18 +39,15 @@ static void put_option(GByteArray *block, guint code, const char *text)
 {
     guint length = (guint)MIN(strlen(text), (gsize)MAX_OPTION_BYTES);
 
-    bcnet_forge_append_u16(block, code);
-    bcnet_forge_append_u16(block, length);
+    bcnet_forge_pack(block, "hh", code, length);
     put_padded(block, text, length);
-    bcnet_forge_append_u16(block, OPTION_END);
-    bcnet_forge_append_u16(block, 0);
+    bcnet_forge_pack(block, "hh", OPTION_END, 0);
 }
 
 static void begin_block(forge_pcapng_t *pcapng, guint32 type)
 {
     g_byte_array_set_size(pcapng->block, 0);
-    bcnet_forge_append_u32(pcapng->block, type);
-    bcnet_forge_append_u32(pcapng->block, 0); /* the length, known at the end */
+    bcnet_forge_pack(pcapng->block, "ww", type, 0); /* the length, known at the end */
 }
 
 static void end_block(forge_pcapng_t *pcapng)
@@ -66,11 +63,8 @@ static void end_block(forge_pcapng_t *pcapng)
 static void write_section_header(forge_pcapng_t *pcapng, const char *application)
 {
     begin_block(pcapng, BLOCK_SECTION_HEADER);
-    bcnet_forge_append_u32(pcapng->block, BYTE_ORDER_MAGIC);
-    bcnet_forge_append_u16(pcapng->block, 1);
-    bcnet_forge_append_u16(pcapng->block, 0);
-    bcnet_forge_append_u32(pcapng->block, 0xFFFFFFFF); /* the section runs to the end of the file */
-    bcnet_forge_append_u32(pcapng->block, 0xFFFFFFFF);
+    /* Version 1.0; the section runs to the end of the file. */
+    bcnet_forge_pack(pcapng->block, "whhww", BYTE_ORDER_MAGIC, 1, 0, 0xFFFFFFFF, 0xFFFFFFFF);
     put_option(pcapng->block, OPTION_APPLICATION, application);
     end_block(pcapng);
 }
@@ -78,9 +72,7 @@ static void write_section_header(forge_pcapng_t *pcapng, const char *application
 static void write_interface(forge_pcapng_t *pcapng, guint link_type)
 {
     begin_block(pcapng, BLOCK_INTERFACE);
-    bcnet_forge_append_u16(pcapng->block, link_type);
-    bcnet_forge_append_u16(pcapng->block, 0);
-    bcnet_forge_append_u32(pcapng->block, 262144); /* snapshot length */
+    bcnet_forge_pack(pcapng->block, "hhw", link_type, 0, 262144 /* snapshot length */);
     end_block(pcapng);
 }
 
@@ -93,15 +85,11 @@ void bcnet_pcapng_write(forge_pcapng_t *pcapng, const forge_frame_t *frame)
         pcapng->has_wireless = TRUE;
     }
     begin_block(pcapng, BLOCK_ENHANCED_PACKET);
-    bcnet_forge_append_u32(pcapng->block, frame->wireless ? 1 : 0); /* the interface */
-    bcnet_forge_append_u32(pcapng->block, (guint32)(time >> 32));
-    bcnet_forge_append_u32(pcapng->block, (guint32)time);
-    bcnet_forge_append_u32(pcapng->block, frame->captured);
-    bcnet_forge_append_u32(pcapng->block, frame->length);
+    bcnet_forge_pack(pcapng->block, "wwwww", frame->wireless ? 1 : 0 /* the interface */, (guint32)(time >> 32),
+                     (guint32)time, frame->captured, frame->length);
     put_padded(pcapng->block, frame->bytes, frame->captured);
-    if (frame->comment) {
+    if (frame->comment)
         put_option(pcapng->block, OPTION_COMMENT, frame->comment);
-    }
     end_block(pcapng);
 }
 

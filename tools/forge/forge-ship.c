@@ -30,35 +30,6 @@ const forge_class_t *bcnet_forge_class(guint index)
 
 /* Writing. */
 
-static void put_value(GByteArray *out, char form, va_list *values)
-{
-    if (form == 'b') {
-        bcnet_forge_append_u8(out, (guint8)va_arg(*values, guint));
-    } else if (form == 'h') {
-        bcnet_forge_append_u16(out, va_arg(*values, guint));
-    } else if (form == 'w') {
-        bcnet_forge_append_u32(out, va_arg(*values, guint32));
-    } else if (form == 'f') {
-        bcnet_forge_append_f32(out, (float)va_arg(*values, double));
-    } else {
-        const char *text = va_arg(*values, const char *);
-        bcnet_forge_pack(out, form == 't' ? "b" : "h", (guint)strlen(text));
-        bcnet_forge_append_text(out, text);
-    }
-}
-
-GByteArray *bcnet_forge_pack(GByteArray *payload, const char *form, ...)
-{
-    GByteArray *out = payload ? payload : g_byte_array_new();
-    va_list     values;
-
-    va_start(values, form);
-    for (; *form; form++)
-        put_value(out, *form, &values);
-    va_end(values);
-    return out;
-}
-
 static float length_of(const float *vector)
 {
     return sqrtf(vector[0] * vector[0] + vector[1] * vector[1] + vector[2] * vector[2]);

@@ -111,9 +111,6 @@ GByteArray *bcnet_forge_subsystem_block(const forge_ship_t *ship, guint start, g
 GByteArray *bcnet_forge_block_update(const forge_ship_t *ship, guint start, gboolean remote, gint64 now, guint *next);
 
 /* Events (50): class, code, source and destination, then the tail. */
-/* Values at the end of a payload; NULL: of a new one. u8, u16, u32 and f32 are b, h, w and f; text is t behind its length
- * in one byte, T in two. */
-GByteArray *bcnet_forge_pack(GByteArray *payload, const char *form, ...);
 GByteArray *bcnet_forge_event(guint8 opcode, guint32 class, guint32 code, guint32 source, guint32 destination);
 GByteArray *bcnet_forge_start_firing(const forge_ship_t *ship, guint32 target);
 GByteArray *bcnet_forge_torpedo(const forge_ship_t *ship, forge_random_t *random, guint32 target);
