@@ -34,16 +34,17 @@ static void place_breach(const bcnet_stock_checks_t *checks, bcnet_verdict_t *br
     of->listed += breach->is_listed;
 }
 
-static void pass_judgement(const bcnet_check_t *check, bcnet_verdict_t verdict, const char *format, va_list arguments)
+/* `found`: what breaks the rule, in packet memory; NULL: nothing. */
+static void pass_judgement(const bcnet_check_t *check, const bcnet_stay_t *sender, bcnet_stamp_t stamp,
+                           bcnet_stock_t rule, const char *found)
 {
     bcnet_stock_checks_t *checks = check->checks;
+    bcnet_verdict_t       verdict = { .sender = sender, .stamp = stamp, .found = found, .rule = rule, .held = !found };
 
-    if (!verdict.sender) /* nobody's messages are remembered all the same */
+    if (!sender) /* nobody's messages are remembered all the same */
         return;
-    if (!verdict.held) {
-        verdict.found = wmem_strdup_vprintf(check->pinfo->pool, format, arguments);
-        place_breach(checks, &verdict, verdict.stamp != check->message->stamp);
-    }
+    if (found)
+        place_breach(checks, &verdict, stamp != check->message->stamp);
     if (checks->verdict_count == checks->verdict_room) {
         checks->verdict_room = checks->verdict_room * 2 + 16;
         checks->verdicts = (bcnet_verdict_t *)wmem_realloc(checks->pool, checks->verdicts,
@@ -52,27 +53,33 @@ static void pass_judgement(const bcnet_check_t *check, bcnet_verdict_t verdict, 
     checks->verdicts[checks->verdict_count++] = verdict;
 }
 
-void bcnet_judge(const bcnet_check_t *check, bcnet_stock_t rule, bool held, const char *format, ...)
+void bcnet_hold(const bcnet_check_t *check, bcnet_stock_t rule)
+{
+    pass_judgement(check, check->sender, check->message->stamp, rule, NULL);
+}
+
+void bcnet_break(const bcnet_check_t *check, bcnet_stock_t rule, const char *format, ...)
 {
     va_list arguments;
 
     va_start(arguments, format);
-    pass_judgement(
-        check, (bcnet_verdict_t){ .sender = check->sender, .stamp = check->message->stamp, .rule = rule, .held = held },
-        format, arguments);
+    pass_judgement(check, check->sender, check->message->stamp, rule,
+                   wmem_strdup_vprintf(check->pinfo->pool, format, arguments));
     va_end(arguments);
 }
 
-void bcnet_judge_host(const bcnet_check_t *check, bcnet_stamp_t stamp, bcnet_stock_t rule, bool held,
-                      const char *format, ...)
+void bcnet_hold_of_host(const bcnet_check_t *check, bcnet_stamp_t stamp, bcnet_stock_t rule)
+{
+    pass_judgement(check, check->message->game->host_stay, stamp, rule, NULL);
+}
+
+void bcnet_break_of_host(const bcnet_check_t *check, bcnet_stamp_t stamp, bcnet_stock_t rule, const char *format, ...)
 {
     va_list arguments;
 
     va_start(arguments, format);
-    pass_judgement(
-        check,
-        (bcnet_verdict_t){ .sender = check->message->game->host_stay, .stamp = stamp, .rule = rule, .held = held },
-        format, arguments);
+    pass_judgement(check, check->message->game->host_stay, stamp, rule,
+                   wmem_strdup_vprintf(check->pinfo->pool, format, arguments));
     va_end(arguments);
 }
 

@@ -116,12 +116,15 @@ typedef struct {
     const packet_info         *pinfo;
 } bcnet_check_t;
 
-/* The message in hand holds a rule; or what it does instead. */
-void bcnet_judge(const bcnet_check_t *check, bcnet_stock_t rule, bool held, const char *format, ...)
-    G_GNUC_PRINTF(4, 5);
+/* The message in hand holds a rule, or breaks it: what it does instead. */
+void bcnet_hold(const bcnet_check_t *check, bcnet_stock_t rule);
+void bcnet_break(const bcnet_check_t *check, bcnet_stock_t rule, const char *format, ...) G_GNUC_PRINTF(3, 4);
+/* What was found is put into words only where it is broken. */
+#define bcnet_judge(check, rule, held, ...) ((held) ? bcnet_hold(check, rule) : bcnet_break(check, rule, __VA_ARGS__))
 /* The host's, of another message. */
-void bcnet_judge_host(const bcnet_check_t *check, bcnet_stamp_t stamp, bcnet_stock_t rule, bool held,
-                      const char *format, ...) G_GNUC_PRINTF(5, 6);
+void bcnet_hold_of_host(const bcnet_check_t *check, bcnet_stamp_t stamp, bcnet_stock_t rule);
+void bcnet_break_of_host(const bcnet_check_t *check, bcnet_stamp_t stamp, bcnet_stock_t rule, const char *format, ...)
+    G_GNUC_PRINTF(4, 5);
 
 /* Tables that grow with the capture begin anew at some size: what is forgotten counts as stock. */
 bool   bcnet_bound(const bcnet_stock_checks_t *checks, wmem_map_t *map);

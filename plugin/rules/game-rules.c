@@ -28,10 +28,13 @@ static void check_ack_space(const bcnet_check_t *check)
 {
     const bcnet_sequence_analysis_t *analysis = check->message->analysis;
     const bcnet_wire_message_t      *wire = check->message->wire;
+    const bool                       low = (wire->ack_flags & BCNET_ACK_LOW) != 0;
 
     if (analysis->sent || analysis->meant)
-        bcnet_judge(check, BCNET_STOCK_ACK_SPACE, !analysis->meant, "the ack of %u is for types %s 0x32", wire->seq,
-                    wire->ack_flags & BCNET_ACK_LOW ? "below" : "from");
+        bcnet_judge(check, BCNET_STOCK_ACK_SPACE, !analysis->meant,
+                    low ? "number %u of a type below 0x32 is acknowledged, and 0x32 was sent"
+                        : "number %u of type 0x32 is acknowledged, and a type below was sent",
+                    wire->seq);
 }
 
 /* Of the sender's game messages. */
@@ -110,7 +113,7 @@ static void check_round(const bcnet_check_t *check, uint8_t round)
     if (bit != 0 && (client->asked & ~client->answered) != 0)
         client->early_stamp = check->message->stamp;
     else if (bit != 0)
-        bcnet_judge(check, BCNET_STOCK_JOIN, true, "%s", "");
+        bcnet_hold(check, BCNET_STOCK_JOIN);
     client->asked |= (uint8_t)bit;
 }
 
@@ -155,7 +158,7 @@ static void take_slot(const bcnet_check_t *check, int slot)
         client->rival->rival = client;
         client->heard_since = client->rival->heard_since = false;
     } else {
-        bcnet_judge(check, BCNET_STOCK_SLOTS, true, "%s", "");
+        bcnet_hold(check, BCNET_STOCK_SLOTS);
     }
     *holder = client;
 }
@@ -168,8 +171,8 @@ static void check_rivals(const bcnet_check_t *check)
     client->heard_since = true;
     if (!rival || !rival->heard_since)
         return;
-    bcnet_judge_host(check, MAX(client->slot_stamp, rival->slot_stamp), BCNET_STOCK_SLOTS, false,
-                     "slot %u is another player's", client->slot - 1);
+    bcnet_break_of_host(check, MAX(client->slot_stamp, rival->slot_stamp), BCNET_STOCK_SLOTS,
+                        "slot %u is another player's", client->slot - 1);
     client->rival = rival->rival = NULL;
 }
 
@@ -197,8 +200,8 @@ static void check_join(const bcnet_check_t *check)
         check_rivals(check);
     if (client->early_stamp && !message->from_host && message->analysis && !message->analysis->is_ack) {
         if (client->join_is_whole)
-            bcnet_judge_host(check, client->early_stamp, BCNET_STOCK_JOIN, false,
-                             "a round is asked, the one before not answered");
+            bcnet_break_of_host(check, client->early_stamp, BCNET_STOCK_JOIN,
+                                "a round is asked, the one before not answered");
         client->early_stamp = 0;
     }
     if (message->facts->has_round && client->join_is_whole)
@@ -290,7 +293,7 @@ static void pay_dues(const bcnet_check_t *check)
             i++;
             continue;
         }
-        bcnet_judge_host(check, due->stamp, due->rule, true, "%s", "");
+        bcnet_hold_of_host(check, due->stamp, due->rule);
         forget_due(receiver, i);
     }
 }
@@ -304,13 +307,14 @@ static void judge_due(const bcnet_check_t *check, const bcnet_due_t *due)
         due->sent->acked_frame > check->pinfo->num)
         return;
     if (due->rule == BCNET_STOCK_JOINED_TOLD)
-        bcnet_judge_host(check, due->stamp, due->rule, false, "%s is not told", to);
+        bcnet_break_of_host(check, due->stamp, due->rule, "%s is not told of %s", to,
+                            bcnet_stay_words(check->pinfo->pool, due->newcomer, check->message->stamp));
     else
-        bcnet_judge_host(check, due->stamp, due->rule, false, "%s does not reach %s",
-                         bcnet_opcode_words(check, due->opcode), to);
+        bcnet_break_of_host(check, due->stamp, due->rule, "%s does not reach %s",
+                            bcnet_opcode_words(check, due->opcode), to);
     if (due->of_author)
-        bcnet_judge_host(check, due->stamp, BCNET_STOCK_RELAY, false, "%s does not come back to its author",
-                         bcnet_opcode_words(check, due->opcode));
+        bcnet_break_of_host(check, due->stamp, BCNET_STOCK_RELAY, "%s does not come back to its author",
+                            bcnet_opcode_words(check, due->opcode));
 }
 
 static void claim_dues(const bcnet_check_t *check)
@@ -355,8 +359,8 @@ static void check_echo(const bcnet_check_t *check)
     const bcnet_appearance_t *appearance = check->message->relayed ? check->message->relayed->appearance : NULL;
 
     if (appearance && !bcnet_host_does_so_too(check->message) && (appearance->echo || appearance->number > 0))
-        bcnet_judge(check, BCNET_STOCK_NO_ECHO, !appearance->echo, "opcode 0x%02x back to its author",
-                    check->message->opcode_value);
+        bcnet_judge(check, BCNET_STOCK_NO_ECHO, !appearance->echo, "%s back to its author",
+                    bcnet_opcode_words(check, check->message->opcode_value));
 }
 
 static bool is_author_whole(const bcnet_check_t *check, const bcnet_said_t *said)
@@ -376,15 +380,14 @@ static void check_own_bytes(const bcnet_check_t *check)
     if (bcnet_has_own_bytes(message)) {
         const bcnet_said_t *said = bcnet_own_bytes_of(own, message, check->pinfo);
         if (message->from_host)
-            bcnet_judge(check, BCNET_STOCK_OWN_BYTES, !said, "the bytes of frame %u", said ? said->frame : 0);
+            bcnet_judge(check, BCNET_STOCK_OWN_BYTES, !said, "the bytes of frame %u", said->frame);
     } else if (message->from_host && message->payload && message->opcode && !bcnet_host_does_so_too(message) &&
                (message->opcode->relay == BCNET_RELAY_OTHERS || message->opcode->relay == BCNET_RELAY_ALL) &&
                !(message->relayed && message->relayed->appearance && message->relayed->appearance->echo)) {
         const bcnet_said_t *said = bcnet_handed_before(own, message, check->pinfo);
         const bool          twice = said && is_author_whole(check, said);
         if (twice || (message->relayed && message->relayed->appearance))
-            bcnet_judge(check, BCNET_STOCK_OWN_BYTES, !twice, "frame %u is handed on once more",
-                        said ? said->frame : 0);
+            bcnet_judge(check, BCNET_STOCK_OWN_BYTES, !twice, "frame %u is handed on once more", said->frame);
     }
 }
 
@@ -435,7 +438,7 @@ static void check_total(const bcnet_check_t *check, const bcnet_tap_score_t *sco
     /* Of whom a newcomer is told the totals, the host may have named before the capture began. */
     if (score->changes && score->player->origin == BCNET_STAY_TOLD && score->player->begun == message->stamp &&
         message->link->connection > 0)
-        bcnet_judge(check, BCNET_STOCK_TOTALS, false, "#%u has never been in this game", score->player->id);
+        bcnet_break(check, BCNET_STOCK_TOTALS, "#%u has never been in this game", score->player->id);
 }
 
 static void check_totals(const bcnet_check_t *check)
@@ -498,7 +501,7 @@ static void check_clock(const bcnet_check_t *check)
         side->window_count = 0;
     side->evening = message->round->evening;
     if (side->window_count > 0 && clock < side->clock - clock_apart) {
-        bcnet_judge(check, BCNET_STOCK_CLOCK, false, "%s s back", bcnet_fixed(side->clock - clock, 1).text);
+        bcnet_break(check, BCNET_STOCK_CLOCK, "%s s back", bcnet_fixed(side->clock - clock, 1).text);
         side->window_count = 0;
     }
     if (side->window_count == 0)

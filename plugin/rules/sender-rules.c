@@ -420,13 +420,17 @@ static void check_state_flags(const bcnet_check_t *check, const bcnet_update_t *
     const bcnet_tap_message_t *message = check->message;
     const bcnet_object_t      *object = message->facts->choice.object;
     const bool                 own = object && message->client && object->player == message->client->id;
-    bool held = !(update->flags & (message->from_host ? BCNET_STATE_WEAPONS : BCNET_STATE_SUBSYSTEMS));
+    const char                *wrong = NULL;
 
-    if (update->flags & BCNET_STATE_POSITION && update->whole)
-        held &= update->has_hash == !message->from_host;
-    if (message->from_host && own)
-        held &= update->flags == BCNET_STATE_SUBSYSTEMS && !has_bits_set(message->facts->block);
-    bcnet_judge(check, BCNET_STOCK_STATE_FLAGS, held, "flags 0x%02x%s", update->flags, own ? " of the own ship" : "");
+    if (update->flags & (message->from_host ? BCNET_STATE_WEAPONS : BCNET_STATE_SUBSYSTEMS))
+        wrong = message->from_host ? "with 0x80" : "with 0x20";
+    else if (message->from_host && own && update->flags != BCNET_STATE_SUBSYSTEMS)
+        wrong = "more than 0x20 about the receiver's own ship";
+    else if (message->from_host && own && has_bits_set(message->facts->block))
+        wrong = "with power of the receiver's own ship";
+    else if (update->flags & BCNET_STATE_POSITION && update->whole && update->has_hash != !message->from_host)
+        wrong = message->from_host ? "with a hash" : "without a hash";
+    bcnet_judge(check, BCNET_STOCK_STATE_FLAGS, !wrong, "flags 0x%02x, %s", update->flags, wrong);
 }
 
 static bool takes_power(const bcnet_layout_choice_t *choice, const uint8_t *pairs, unsigned length)
@@ -485,8 +489,8 @@ static void check_complete(const bcnet_check_t *check, bcnet_stock_updates_t *up
     const float allowed = forced + gap + (updates->holed ? forced : 0);
     const float since = MIN(updates->absolute, updates->complete);
 
-    bcnet_judge(check, BCNET_STOCK_STATE_ABSOLUTE, clock - since <= allowed, "%s s without",
-                clock - since <= allowed ? "" : bcnet_fixed(clock - since, 2).text);
+    bcnet_judge(check, BCNET_STOCK_STATE_ABSOLUTE, clock - since <= allowed, "%s s without one",
+                bcnet_fixed(clock - since, 2).text);
     if (since == clock)
         updates->holed = false;
 }
@@ -503,7 +507,7 @@ static void check_updates(const bcnet_check_t *check, bcnet_stock_updates_t *upd
     fresh |= !(gap >= 0);
     if (!fresh)
         bcnet_judge(check, BCNET_STOCK_INTERVAL, gap >= interval_least, "%s s after the one before",
-                    gap >= interval_least ? "" : bcnet_fixed(gap, 3).text);
+                    bcnet_fixed(gap, 3).text);
     if (fresh || flags & BCNET_STATE_POSITION)
         updates->absolute = clock;
     if (fresh || is_complete(flags))
@@ -560,11 +564,11 @@ static void check_relay(const bcnet_check_t *check)
     if (message->resend || !message->from_host || bcnet_host_does_so_too(message))
         return;
     if (appearance && appearance->echo)
-        bcnet_judge(check, BCNET_STOCK_RELAY, false, "%s back to its author",
+        bcnet_break(check, BCNET_STOCK_RELAY, "%s back to its author",
                     bcnet_opcode_words(check, message->opcode_value));
     else if (appearance && appearance->number > 0 && !appearance->original->from_host)
-        bcnet_judge(check, BCNET_STOCK_RELAY, !appearance->change, "opcode 0x%02x, changed at byte %u",
-                    message->opcode_value, appearance->change ? appearance->change->first : 0);
+        bcnet_judge(check, BCNET_STOCK_RELAY, !appearance->change, "%s, changed at byte %u",
+                    bcnet_opcode_words(check, message->opcode_value), appearance->change->first);
 }
 
 /* ---- Payloads: rules 9, 17, 18, 19 ---- */
@@ -576,12 +580,13 @@ static void check_payload(const bcnet_check_t *check)
 
     if (!message->has_opcode || message->resend)
         return;
-    bcnet_judge(check, BCNET_STOCK_NEVER_SENT, !bcnet_is_never_sent(message->opcode_value), "opcode 0x%02x",
-                message->opcode_value);
+    bcnet_judge(check, BCNET_STOCK_NEVER_SENT, !bcnet_is_never_sent(message->opcode_value), "%s",
+                bcnet_opcode_words(check, message->opcode_value));
     if (message->opcode_value != BCNET_OP_SELF_DESTRUCT)
         bcnet_judge(check, BCNET_STOCK_RELIABLE,
-                    message->wire->reliable == (message->opcode_value != BCNET_OP_STATE_UPDATE), "opcode 0x%02x %s",
-                    message->opcode_value, message->wire->reliable ? "reliable" : "unreliable");
+                    message->wire->reliable == (message->opcode_value != BCNET_OP_STATE_UPDATE), "%s is %s",
+                    bcnet_opcode_words(check, message->opcode_value),
+                    message->wire->reliable ? "reliable" : "unreliable");
     if (message->bits != BCNET_BITS_NONE)
         bcnet_judge(check, BCNET_STOCK_BITS, message->bits == BCNET_BITS_FINE, "%s has other bit groups",
                     bcnet_opcode_words(check, message->opcode_value));

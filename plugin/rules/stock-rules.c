@@ -12,7 +12,7 @@
 
 const bcnet_stock_rule_t bcnet_stock_rules[BCNET_STOCK_COUNT + 1] = {
     [BCNET_STOCK_DATAGRAM] = { RULE("512 bytes at most, ends with its last message", EXPORTED, "10.3", THROWN_AWAY,
-                                    "its buffer has 512 bytes; what is behind the messages is not read",
+                                    "has a buffer of 512 bytes, and reads nothing behind the messages",
                                     "the datagram is filled without counting, or padded"),
                                .host = true, .client = true },
     [BCNET_STOCK_FRAGMENTS] = { RULE("split above 412 bytes, fragments of 412", "the last fragment's size", "10.5",

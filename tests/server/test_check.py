@@ -91,6 +91,8 @@ class Verdict(unittest.TestCase):
     def test_rules_and_strict(self):
         self.assertEqual(check("--rules", "21-25,27", capture_of("one-slot"), expect=HELD).count("broken"), 3)
         check("--rules", "25-27", "--strict", capture_of(None), expect=HELD)
+        self.assertIn(": broken, since not all of it is decided (--strict)\n",
+                      check("--rules", "24,25", "--strict", capture_of(None), expect=BROKEN))
         self.assertIn("Nothing decides rule 24", check("--rules", "24,25", "--strict", capture_of(None), expect=BROKEN))
         self.assertIn("rules are numbers and ranges", check("--rules", "x", capture_of(None), expect=USAGE))
 
@@ -111,6 +113,24 @@ class Verdict(unittest.TestCase):
             """)
         self.assertRegex(check(capture, expect=NOTHING), r"(?m)^  host ")
         self.assertIn("host", tshark("-r", capture, "-q", "-z", "bcnet,players"))
+
+    def test_live(self):
+        """For some seconds on an interface; -i alone is a minute."""
+        for arguments, seconds in ((("--seconds", "7", "eth7"), "7.0"), (("-i", "eth7"), "60")):
+            asked_for = []
+            with unittest.mock.patch.object(module("bcnet-check"), "tshark", lambda *words: asked_for.append(words) or "rule,\n"), \
+                    unittest.mock.patch.object(sys, "argv", ["bcnet-check", *arguments]), contextlib.redirect_stdout(io.StringIO()):
+                module("bcnet-check").main()
+            self.assertEqual(asked_for[0][:4], ("-i", "eth7", "-a", f"duration:{seconds}"))
+
+    def test_no_plugin(self):
+        """A tshark without the plugin does not know what it is asked for."""
+        script = scratch_file(".sh")
+        script.write_text('#!/bin/sh\necho \'tshark: -o flag "bcnet.judge:false" specifies unknown preference\' >&2\nexit 1\n')
+        script.chmod(0o755)
+        with unittest.mock.patch.object(module("bcnet-check"), "TSHARK", str(script)), self.assertRaisesRegex(
+                module("bcnet-check").Trouble, "does not load the plugin bcnet"):
+            module("bcnet-check").tshark("-r", "x")
 
     def test_json(self):
         judged, = json.loads(check("--json", capture_of("no-0x17"), expect=BROKEN))
@@ -134,7 +154,7 @@ class Questions(unittest.TestCase):
 
     def test_bytes(self):
         text = check("--open-questions", SOURCE / "captures" / "session.pcapng", expect=HELD)
-        self.assertRegex(text, r"team mission totals .*: 7 frames\n  frame 396, host\n    40 00 00 00 00 00 00 00 00 00\n")
+        self.assertRegex(text, r"team mission totals .*: 7 frames\n  frame 396, [\d.]+ s, host\n    40 00 00 00 00 00 00 00 00 00\n")
         self.assertIn("    0D 0C 01 00 00 58 00 80 00", text)
 
     def test_nothing_private(self):
@@ -145,6 +165,15 @@ class Questions(unittest.TestCase):
             for encoding in ("latin-1", "utf-16-le"):
                 self.assertNotIn(private.encode(encoding).hex(" ").upper(), text)
         self.assertIn("XX XX XX", text)
+
+    def test_frames(self):
+        """Each with its time, for timers, and with the bytes that the question is about: all kills, with a score and
+        without; the rules that have a limit."""
+        text = check("--open-questions", SOURCE / "captures" / "session.pcapng", expect=HELD)
+        self.assertRegex(text, r"(?m)^  frame 263, 32\.860 s, host\n    06 29 .*\n    36 02 ")
+        self.assertRegex(text, r"(?m)^  frame 367, 50\.215 s, host\n    06 29 81 00 00 4E ")
+        self.assertRegex(text, r"(?m)^  frame 22, 5\.912 s, host\n    35 08 01 0A ")
+        self.assertNotRegex(text, r"(?m)^  frame .*\n(?!    )")
 
     def test_none(self):
         check("--open-questions", SOURCE / "captures" / "keepalives.pcapng", expect=NOTHING)
@@ -169,6 +198,8 @@ class Compare(unittest.TestCase):
         for name, pattern in {"no-0x17": "Sep joins: only in the first PlayerJoined",
                               "round-skipped": "Ace joins: only in the first ChecksumRequest round 2",
                               "weapon-not-relayed": r"StartFiring \(0x07\) does not arrive: 0% in the first, 100% in the second",
+                              "one-update-a-second": r"updates of his own ship to Ace: 5\.0 a second in the first, 1\.0 in",
+                              "acks-not-read": r"rule 24 \(host\), .*: number 263 once more, acknowledged in frame \d+$",
                               "not-enciphered": "only in the second Wireshark warns: Not enciphered"}.items():
             with self.subTest(mistake=name):
                 self.assertRegex(run("bcnet-compare", capture_of(None), capture_of(name)), f"(?m)^! {pattern}")

@@ -154,6 +154,22 @@ class More(unittest.TestCase):
                          [([frame], ["18", "18"]) for frame in frames])
 
 
+class Words(unittest.TestCase):
+    """What was found is a sentence for somebody who does not know the numbers."""
+
+    def found(self, name, rule):
+        return broken(table(name))[rule, "host"]["found"].split("; ")[0]
+
+    def test_what_was_found(self):
+        for name, rule, words in (("ack-space", 23, "number 0 of type 0x32 is acknowledged, and a type below was sent"),
+                                  ("echo-to-author", 30, "TorpedoFire (0x19) back to its author"),
+                                  ("no-0x17", 27, "#2 Ace is not told of #2 Ace"),
+                                  ("one-update-a-second", 14, "3.00 s without one"),
+                                  ("updates-relayed", 13, "flags 0x9d, with 0x80")):
+            with self.subTest(mistake=name):
+                self.assertEqual(self.found(name, rule), words)
+
+
 class Relay(unittest.TestCase):
     """-z bcnet,relay counts updates that are handed on."""
 
