@@ -65,7 +65,8 @@ class Exchanges(Links):
         kinds = {field.name: field.type for field in registered_fields()}
         for back, forth, time in PAIRS.values():
             self.assertEqual([kinds[back], kinds[forth], kinds[time]], ["FRAMENUM", "FRAMENUM", "RELATIVE_TIME"])
-        source = "".join(path.read_text() for path in (SOURCE / "plugin").rglob("*.c"))
+        source = "".join(path.read_text() for path in (SOURCE / "plugin").rglob("*.c")).replace("\\\n", "")
+        source = " ".join(source.split())
         for back, forth, _ in PAIRS.values():
             for name, kind in ((back, "REQUEST"), (forth, "RESPONSE")):
                 line = source[source.index(f'"{name}"'):][:120]
