@@ -11,7 +11,9 @@ enum {
     WORD_BITS = 64,
     MAX_OPEN_BITS = 2, /* has_hash and cloaked (60.1) */
     FORMS = 2, /* the game's own, and the dialect (60.2) */
-    OTHER_FORM_ENOUGH = 3, /* observations before the form that the host is not known to write is believed */
+    UNLIKELY_ENOUGH =
+        3, /* observations before the form that the host is not known to write is believed, and a ship that
+                          * is neither of the menu nor the user's */
     FORM_CERTAIN = 8, /* before it tells of the host, or the other one is no longer followed */
     HELD_BACK_MAX = 6 /* as a power of two: observations after many failures */
 };
@@ -355,26 +357,36 @@ static const bcnet_inference_t *staged_answer(bcnet_infer_t *infer, const uint64
     return answer;
 }
 
+static bool is_likely(const bcnet_infer_t *infer, bcnet_infer_object_t *object, bool dialect)
+{
+    const uint64_t *left = left_of(infer, object, dialect);
+
+    for (unsigned w = 0; w < infer->words; w++)
+        if (left[w] & infer->first_stage[w])
+            return dialect == object->dialect;
+    return false;
+}
+
 /* Where none was left again and again no candidate may be the ship: then it takes longer to be believed. */
-static unsigned run_wanted(const bcnet_infer_object_t *object, bool dialect)
+static unsigned run_wanted(const bcnet_infer_t *infer, bcnet_infer_object_t *object, bool dialect)
 {
     const bcnet_infer_form_t *form = &object->forms[dialect];
     const unsigned            wanted = form->failures < 2 ? 1 : 1U << MIN(form->failures, (unsigned)HELD_BACK_MAX);
 
-    return dialect == object->dialect ? wanted : MAX(wanted, (unsigned)OTHER_FORM_ENOUGH);
+    return is_likely(infer, object, dialect) ? wanted : MAX(wanted, (unsigned)UNLIKELY_ENOUGH);
 }
 
-static bool is_believed(const bcnet_infer_object_t *object, bool dialect)
+static bool is_believed(const bcnet_infer_t *infer, bcnet_infer_object_t *object, bool dialect)
 {
     const bcnet_infer_form_t *form = &object->forms[dialect];
 
-    return form->run >= run_wanted(object, dialect) && (dialect == object->dialect || form->proofs > 0);
+    return form->run >= run_wanted(infer, object, dialect) && (dialect == object->dialect || form->proofs > 0);
 }
 
 /* After an observation. The form that the host is known to write, unless the other one explains more. */
 static const bcnet_inference_t *settle(bcnet_infer_t *infer, bcnet_infer_object_t *object, bool changed)
 {
-    const bool own = is_believed(object, object->dialect), other = is_believed(object, !object->dialect);
+    const bool own = is_believed(infer, object, object->dialect), other = is_believed(infer, object, !object->dialect);
     const bool takes_other = other &&
                              (!own || object->forms[!object->dialect].run > object->forms[object->dialect].run);
     const bool dialect = takes_other ? !object->dialect : object->dialect;
@@ -537,7 +549,8 @@ const bcnet_inference_t *bcnet_infer_block(bcnet_infer_t *infer, bcnet_infer_obj
         if (turn == 0 || object->follows_both)
             changed = (dialect ? keep_dialect(infer, object, &sent) : keep_stock(infer, object, receiver_id, &sent)) ||
                       changed;
-        object->follows_both = object->follows_both || object->forms[dialect].run == 0;
+        object->follows_both = object->follows_both || object->forms[dialect].run == 0 ||
+                               (turn == 0 && !is_likely(infer, object, dialect));
     }
     if (object->forms[object->dialect].run >= FORM_CERTAIN) {
         object->follows_both = false;

@@ -1,7 +1,10 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """Ships that exist nowhere: their layout files, and what the game would write of them (protocol chapters 40.4, 60.2)."""
 
+import configparser
+
 from states import Ship, Subsystem
+from wireshark import SOURCE
 
 CHILDREN = {"PhaserSystem": "PhaserBank", "PulseWeaponSystem": "PulseWeapon", "TorpedoSystem": "TorpedoTube",
             "TractorBeamSystem": "TractorBeamProjector", "ImpulseEngineSubsystem": "ShipSubsystem",
@@ -54,3 +57,20 @@ def snapshot(ship, classes):
         if kind in WITH_SETTING:
             data.append(0)
     return bytes(data)
+
+
+def stock():
+    """Species -> (name, [(class, number of children)]) of the stock ships with shields whose lists are certain."""
+    found = {}
+    for path in sorted((SOURCE / "layouts").glob("*.ini")):
+        layout = configparser.ConfigParser(interpolation=None, strict=False)
+        layout.optionxform = str
+        layout.read(path, encoding="utf-8")
+        species = layout["Ship"].get("Species")
+        if species and layout["Ship"].get("Confidence") != "low":
+            parts = sorted((part for part in layout.sections() if part.startswith("Subsystem ")),
+                           key=lambda part: int(part.split()[1]))
+            found[int(species)] = layout["Ship"]["Name"], [
+                (layout[part]["Class"], sum(key.startswith("Child ") for key in layout[part])) for part in parts]
+    return {species: (name, systems) for species, (name, systems) in sorted(found.items())
+            if ("ShieldSubsystem", 0) in systems}

@@ -2,7 +2,6 @@
 """Ships of a mod under the numbers of stock ships: no name of another ship, as long as nobody says what they are
 (protocol chapters 60.4, 60.11)."""
 
-import configparser
 import csv
 import json
 import pathlib
@@ -12,30 +11,12 @@ import tempfile
 import unittest
 
 from bcnet_test import fields, frames, main, scratch, scratch_file, tshark
-from wireshark import SOURCE
-from made_up import CHILDREN, layout_file, ship_of, snapshot
+from made_up import CHILDREN, layout_file, ship_of, snapshot, stock
 from states import OWNER, REMOTE, Scenario, Update, Values, creation, object_id, ships
 
 LAYOUT, HOW, REFUTED = "bcnet.ship.layout", "bcnet.ship.layout.source", "bcnet.ship.layout.refuted"
 NAME, RAW = "bcnet.subsystem.name", "bcnet.state.subsystems.raw"
 UPDATES = "bcnet.opcode == 0x1c"
-
-
-def stock():
-    """Species -> (name, [(class, number of children)]) of the stock ships with shields whose lists are certain."""
-    found = {}
-    for path in sorted((SOURCE / "layouts").glob("*.ini")):
-        layout = configparser.ConfigParser(interpolation=None, strict=False)
-        layout.optionxform = str
-        layout.read(path, encoding="utf-8")
-        species = layout["Ship"].get("Species")
-        if species and layout["Ship"].get("Confidence") != "low":
-            parts = sorted((part for part in layout.sections() if part.startswith("Subsystem ")),
-                           key=lambda part: int(part.split()[1]))
-            found[int(species)] = layout["Ship"]["Name"], [
-                (layout[part]["Class"], sum(key.startswith("Child ") for key in layout[part])) for part in parts]
-    return {species: (name, systems) for species, (name, systems) in sorted(found.items())
-            if ("ShieldSubsystem", 0) in systems}
 
 
 def same_list(systems):

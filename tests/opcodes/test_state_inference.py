@@ -9,7 +9,7 @@ import struct
 import unittest
 
 from bcnet_test import fields, frames, main
-from made_up import ship_of
+from made_up import ship_of, stock
 from states import OWNER, REMOTE, Scenario, Update, creation, object_id, ships
 
 LAYOUT, SOURCE, RAW = "bcnet.ship.layout", "bcnet.ship.layout.source", "bcnet.state.subsystems.raw"
@@ -147,6 +147,30 @@ def foreign_block(update, ship, start, count, view):
             update.data += b"\xFF\xFF" * (subsystem.format == "reactor")
             update.group, update.used = None, 0
     return update
+
+
+class OtherShips(unittest.TestCase):
+    """A ship that is none of the menu's takes three blocks: by one, mods' ships look like them by chance."""
+
+    def test_three_blocks(self):
+        scenario, told, menu = Scenario(), [], set(ships())
+        others = [ship_of(name, species, systems)[0] for species, (name, systems) in stock().items() if name not in menu]
+        for slot, ship in enumerate(others):
+            start = 0
+            for number in range(8):
+                update = Update(object_id(slot), number).block(ship, start, REMOTE)
+                start = update.next
+                scenario.send("host > ace", update)
+                told.append((ship.name, number))
+        found = fields(scenario.capture(), [LAYOUT], "bcnet.opcode==0x1c")
+        named = 0
+        for (name, number), row in zip(told, found, strict=True):
+            said = set("".join(row[LAYOUT]).split("/")) - {""}
+            if said and not said & menu:
+                self.assertGreaterEqual(number, 2, (name, said))
+                self.assertIn(name, said)
+                named += number == 7
+        self.assertGreater(named, len(others) // 2)
 
 
 class ForeignHosts(unittest.TestCase):
