@@ -42,6 +42,10 @@ foreach(script bcnet-check bcnet-columns bcnet-compare bcnet-doctor bcnet-redact
   install(FILES "${CMAKE_CURRENT_BINARY_DIR}/documents/${script}.1.gz" DESTINATION share/man/man1 COMPONENT tools)
 endforeach()
 
+# What bcnet-report --bytes puts its page together from.
+install(DIRECTORY "${PROJECT_SOURCE_DIR}/report/" DESTINATION share/bcnet/report COMPONENT tools
+  FILES_MATCHING REGEX "/(.*\\.py|.*\\.css|bytes\\.html|(words|sections|palette|bytes|quiz|bytes-main)\\.js)$" PATTERN "__pycache__" EXCLUDE)
+
 bcnet_compress("${PROJECT_SOURCE_DIR}/packaging/man/bcnet-scenario.5" bcnet-scenario.5)
 install(FILES "${CMAKE_CURRENT_BINARY_DIR}/documents/bcnet-scenario.5.gz" DESTINATION share/man/man5 COMPONENT tools)
 
@@ -109,6 +113,10 @@ install(DIRECTORY "${PROJECT_SOURCE_DIR}/captures" "${PROJECT_SOURCE_DIR}/docs" 
   DESTINATION "${bcnet_doc}" COMPONENT documents EXCLUDE_FROM_ALL
   FILES_MATCHING PATTERN "*.pcapng" PATTERN "*.scn" PATTERN "*.md" PATTERN "*.png" PATTERN "*.ini" PATTERN "*.py" PATTERN "*.c"
   PATTERN "*.html" PATTERN "*.json")
+
+# The lesson that can be clicked is made by the build, where this machine's tshark loads the plugin.
+install(FILES "${CMAKE_BINARY_DIR}/docs/learn/join.html" DESTINATION "${bcnet_doc}/docs/learn"
+  COMPONENT documents EXCLUDE_FROM_ALL OPTIONAL)
 
 get_property(bcnet_documents GLOBAL PROPERTY bcnet_documents)
 add_custom_target(documents ALL DEPENDS ${bcnet_documents})

@@ -71,7 +71,8 @@ collect_tools() {
         universal "$cache/build-$suite-library" "tools/bcnet-$tool" "$stage/bin/bcnet-$tool" || return 1
     done
     cp "$top/scripts/bcnet-"* "$stage/bin/"
-    mkdir -p "$stage/share/man/man1" "$stage/share/man/man5"
+    mkdir -p "$stage/share/man/man1" "$stage/share/man/man5" "$stage/share/bcnet/report"
+    cp -R "$top/report/"*.py "$top/report/bytes.html" "$top/report/"*.css "$top/report/js" "$stage/share/bcnet/report/"
     for page in "$top/packaging/man/"*.[15]; do
         gzip -9 -n <"$page" >"$stage/share/man/man${page##*.}/$(basename "$page").gz"
     done

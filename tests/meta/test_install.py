@@ -78,6 +78,13 @@ class ForOneUser(unittest.TestCase):
         zsh = (self.home / ".local" / "share" / "zsh" / "vendor-completions" / "_bcnet").read_text(encoding="utf-8")
         self.assertEqual(zsh.split("\n")[0], "#compdef " + " ".join(tools))
 
+    def test_page_of_bytes_has_all_its_parts(self):
+        """What bcnet-report --bytes puts together lies where the program looks for it."""
+        program = self.home / ".local" / "bin" / "bcnet-report"
+        folder = program.parent / ".." / "share" / "bcnet" / "report"
+        self.assertIn("/../share/bcnet/report", program.read_text(encoding="utf-8"))
+        subprocess.run(["python3", "-B", "-c", "import bytes_page; bytes_page.page({})"], cwd=folder, check=True)
+
     def test_home_is_that_of_whoever_installs(self):
         """Not that of whoever configured. Below a folder that stands for the root, lest a mistake hits the real one."""
         root = scratch() / "elsewhere"

@@ -25,7 +25,7 @@ function browser(data) {
     const elements = new Map();
     const known = ['Dygraph', 'Path2D', 'ResizeObserver', 'IntersectionObserver', 'localStorage', 'navigator', 'performance'];
     const page = Object.fromEntries(known.map((name) => [name, anything()]));
-    for (const name of ['getComputedStyle', 'matchMedia', 'requestAnimationFrame', 'requestIdleCallback', 'setTimeout', 'setInterval'])
+    for (const name of ['getComputedStyle', 'matchMedia', 'requestAnimationFrame', 'requestIdleCallback', 'setTimeout', 'clearTimeout', 'setInterval'])
         page[name] = () => anything();
     page.window = page;
     page.location = {hash: '', href: ''};
@@ -43,11 +43,12 @@ function browser(data) {
 function answers([path, questions]) {
     const scripts = [...fs.readFileSync(path, 'utf8').matchAll(/<script([^>]*)>([^]*?)<\/script>/g)];
     const [data] = scripts.filter(([, attributes]) => attributes.includes('application/json'));
-    const [library, own] = scripts.filter(([, attributes]) => !attributes.includes('application/json'));
+    const programs = scripts.filter(([, attributes]) => !attributes.includes('application/json'));
+    const own = programs.pop();
     const page = browser(data[2]);
-    new vm.Script(library[2], {filename: 'library'});
+    for (const library of programs) new vm.Script(library[2], {filename: 'library'});
     vm.runInContext(own[2], page, {filename: 'page'});
-    return questions.map((question) => vm.runInContext(`(({world, words, moments, sections}) => (${question}))(window.bcnetReport)`, page));
+    return questions.map((question) => vm.runInContext(`(({world, words, moments, sections, bytes}) => (${question}))(window.bcnetReport)`, page));
 }
 
 try {

@@ -9,6 +9,7 @@ import time
 import unittest
 
 import hostile
+import test_bytes
 from bcnet_test import SOURCE, main, run, scratch, scratch_file, tool, tshark
 from chromium import Browser
 from world import whole_percent
@@ -25,6 +26,11 @@ def report(capture):
     path = scratch_file(".html")
     run("tshark", "-n", "-q", "-r", capture, "-z", f"bcnet,report,{path}")
     return path
+
+
+def bytes_of(capture):
+    """The page of bytes of a capture."""
+    return test_bytes.page(capture)
 
 
 def battle():
@@ -414,6 +420,108 @@ class Long(Chromium):
             self.assertGreaterEqual(1000 / costs[mode] if busy else rate, FRAMES_PER_SECOND, mode)
 
 
+class Bytes(Chromium):
+    """The page of bytes, as somebody uses it who learns."""
+
+    def dump(self):
+        """(text of the chosen byte's panel, focused byte)"""
+        return self.text("#chosen"), self.browser.run("document.activeElement.dataset.at")
+
+    def answer(self, number):
+        """A question, with the mouse or the keyboard."""
+        question = self.browser.run(f"bcnetReport.world.questions[{number}]")
+        self.click(f".dots button:nth-child({number + 1})")
+        if "answer" in question:
+            self.click(".answering input")
+            for letter in question["answer"]:
+                self.browser.press(letter)
+            self.browser.press("Enter")
+        else:
+            index = self.browser.run(f"bcnetReport.world.frames.findIndex((frame) => frame.number === {question['frame']})")
+            self.browser.run(f"document.querySelectorAll('#list button')[{index}].scrollIntoView()")
+            self.click(f"#list li:nth-child({index + 1}) button")
+            source, start, _ = question["bytes"]
+            self.browser.run(f"document.querySelector('[data-at=\"{source}:{start}\"]').scrollIntoView({{block: 'center'}})")
+            self.click(f'[data-at="{source}:{start}"]')
+            self.click(".answering button")
+
+    def test_every_byte_of_a_join(self):
+        """A click on each of all 2,227 bytes, and on what was joined: it names a field that holds it."""
+        path = bytes_of(SOURCE / "captures" / "join.pcapng")
+        self.open(path)
+        clicked = self.browser.run("""(() => {
+            let clicked = 0;
+            const wrong = [];
+            for (const button of document.querySelectorAll('#list button')) {
+                button.click();
+                for (const byte of document.querySelectorAll('.byte[data-at]')) {
+                    byte.click();
+                    clicked += 1;
+                    const {frame, source, place} = bcnetReport.bytes.choice, {field} = frame.at(source, place);
+                    const panel = document.querySelector('#chosen .field');
+                    if (!field || !field.holds(source, place) || panel.textContent !== field.label) wrong.push([frame.number, place]);
+                    if (byte.getAttribute('aria-pressed') !== 'true' || !byte.classList.contains('in-field')) wrong.push([frame.number, place]);
+                }
+            }
+            return [clicked, wrong];
+        })()""")
+        self.assertEqual(clicked, [2227 + 832, []])
+        self.check_quiet(path)
+
+    def test_ten_questions(self):
+        path = bytes_of(SOURCE / "captures" / "join.pcapng")
+        for width, height in ((1366, 768), (1920, 1080)):
+            self.browser.resize(width, height)
+            self.open(path, "light")
+            for number in range(10):
+                self.answer(number)
+            self.assertIn("10 of 10", self.text("#questions"))
+            self.assertIn("All of them", self.text("#questions"))
+        self.browser.resize(WIDTH, HEIGHT)
+        self.check_quiet(path)
+
+    def test_keyboard(self):
+        self.open(bytes_of(SOURCE / "captures" / "join.pcapng"))
+        self.browser.run("bcnetReport.bytes.choice.choose(bcnetReport.world.frame(16), 0, 0);"
+                         "document.querySelector('.byte[tabindex=\"0\"]').focus()")
+        for key, place in (("ArrowRight", "0:1"), ("ArrowDown", "0:17"), ("ArrowUp", "0:1"), ("End", "0:417"), ("Home", "0:0"),
+                           ("ArrowLeft", "0:0"), ("PageDown", "0:0"), ("PageDown", "0:0"), ("End", "0:28"), ("ArrowRight", "1:0"),
+                           ("ArrowLeft", "0:28")):
+            self.browser.press(key)
+            self.assertEqual(self.dump()[1], place, key)
+        self.assertEqual(self.browser.run("bcnetReport.bytes.choice.frame.number"), 18)
+        self.browser.listen(0.6)
+        self.assertEqual(self.browser.run("location.hash"), "#frame=18&byte=28")
+
+    def test_fits(self):
+        """From a telephone to a wide screen nothing sticks out, and the byte that was clicked is in sight beside its panel."""
+        path = bytes_of(SOURCE / "captures" / "join.pcapng")
+        for width, height in ((390, 844), (768, 1024), (1366, 768), (1920, 1080)):
+            with self.subTest(width=width):
+                self.browser.resize(width, height)
+                self.open(path, "dark")
+                self.browser.run("bcnetReport.bytes.choice.choose(bcnetReport.world.frame(25), 0, 18);"
+                                 "document.querySelector('#dump-part').scrollIntoView()")
+                self.browser.listen(0.8)
+                self.assertEqual(self.browser.run("document.documentElement.scrollWidth"), width)
+                cell, panel = (self.browser.run(f"(() => {{ const b = document.querySelector({selector!r}).getBoundingClientRect();"
+                                                " return [b.top, b.bottom, b.left, b.right]; })()")
+                               for selector in ('[data-at="0:18"]', "#chosen .field"))
+                for top, bottom, left, right in (cell, panel):
+                    self.assertTrue(0 <= top < bottom <= height and 0 <= left < right <= width, (cell, panel))
+        self.browser.resize(WIDTH, HEIGHT)
+
+    def test_strangers(self):
+        path = bytes_of(hostile.capture())
+        self.open(path)
+        self.browser.run("document.querySelectorAll('#list button').forEach((button) => { button.click(); "
+                         "[...document.querySelectorAll('.tree button')].slice(0, 4).forEach((line) => line.click()); })")
+        self.browser.listen(0.5)
+        self.assertIsNone(self.browser.run("window.hacked"))
+        self.assertEqual(self.browser.run("document.querySelectorAll('img, svg, base, iframe').length"), 0)
+        self.check_quiet(path)
+
+
 @unittest.skipUnless(os.environ.get("BCNET_PICTURES"), "nobody asked for pictures")
 class Pictures(Chromium):
     """docs/images/report-*.png"""
@@ -434,6 +542,10 @@ class Pictures(Chromium):
         self.seek(30.5)
         self.browser.listen(1.5)
         self.browser.picture(folder / "report-timelines.png", "#timelines")
+        self.open(bytes_of(SOURCE / "captures" / "join.pcapng"), "light")
+        self.browser.run("bcnetReport.bytes.choice.choose(bcnetReport.world.frame(25), 0, 18)")
+        self.browser.listen(0.5)
+        self.browser.picture(folder / "report-bytes.png")
 
 
 if __name__ == "__main__":

@@ -264,6 +264,21 @@ class Program(unittest.TestCase):
         self.assertIn("is there already", self.call("--live", "-i", "lo", SESSION, expect=2)[1])
         self.assertIn("wants an interface", self.call("--live", "new.pcapng", expect=2)[1])
 
+    def test_bytes(self):
+        """The other page; what it holds: test_bytes.py."""
+        folder, join = self.folder(), SOURCE / "captures" / "join.pcapng"
+        self.assertEqual(self.call("--bytes", join, folder=folder)[0], "join-bytes.html\n")
+        text = (folder / "join-bytes.html").read_text(encoding="utf-8")
+        self.assertIn("<title>Byte by byte</title>", text)
+        self.assertEqual(self.call("-b", "-o", "-", join, folder=folder)[0], text)
+        only = self.call("-b", "-o", "-", join, "-Y", "frame.number == 25", folder=folder)[0]
+        self.assertIn('"n":25,', only)
+        self.assertNotIn('"n":24,', only)
+        for other in (("--json",), ("--live", "-i", "lo")):
+            self.assertIn("--bytes goes neither", self.call("--bytes", *other, join, expect=2)[1])
+        self.call("--bytes", SOURCE / "README.md", expect=1, folder=folder)
+        self.assertEqual([path.name for path in folder.iterdir()], ["join-bytes.html"])
+
     def test_version(self):
         """That of the plugin, which makes the report."""
         tools = tool("bcnet-forge", "--version")[0].split()[1]
