@@ -29,6 +29,7 @@ import json
 import os
 import pathlib
 import re
+import select
 import shutil
 import signal
 import subprocess
@@ -45,6 +46,10 @@ LOAD = ("INSERT INTO {0} SELECT * FROM read_csv('{0}/*.csv', auto_detect = false
         "quote = '\"', escape = '\"', nullstr = '', columns = {{{1}}});\n")
 PARQUET = "COPY {0} TO '{0}.parquet' (FORMAT parquet);\n"
 MEGABYTE = 1 << 20
+# Starting tshark takes as long as 20,000 datagrams: captures up to SMALL bytes share a process, not too many, since it keeps
+# some of each in memory.
+SMALL, TOGETHER = 2 * MEGABYTE, 8
+USUAL_WORDS = re.compile(r"Hello in child\.|load: filename=.*|sharkd_session_process_\w+\(\).*|Running as user .*|")
 MOST_WORDS, LONGEST_ROW, ROWS_AT_ONCE = 1 << 16, 16 * MEGABYTE, 4 * MEGABYTE     # bytes
 COLUMNS = ("capture", "path", "bytes", "modified", "sha256", "start", "day", "rows", "plugin", "request", "seconds",
            "file")
@@ -220,7 +225,7 @@ def add_name(job, source, path):
     return lines
 
 
-def make_rows(job, folder):
+def make_rows(job, folder, _):
     """Rows of -z bcnet,csv. Returns where each finished file is to go, and how many messages there are."""
     made = folder / "rows"
     lines = run_tshark(job, job.request, lambda process: add_name(job, process.stdout, made))
@@ -236,9 +241,83 @@ def wait_for(job, process):
             need_room(job)
 
 
-def make_tables(job, folder):
+def sharkd_of(job):
+    """The sharkd beside the tshark that is asked, when it can do the same; else None."""
+    beside = os.path.dirname(shutil.which(job.tshark) or "")
+    return shutil.which("sharkd", path=beside) if beside and job.request == ("-z", TABLES) and os.name != "nt" else None
+
+
+class Sharkd:
+    """A process that makes the tables of one capture after the other (BCNET_TABLES). Whatever is not as usual is left to tshark,
+    which says what is wrong."""
+
+    def __init__(self, job):
+        self.folder = pathlib.Path(job.result, ".parts", f"sharkd.{uuid.uuid4().hex}")
+        self.program, self.process = sharkd_of(job), None
+
+    def start(self):
+        """Starts it, as often as it ends."""
+        if self.process and self.process.poll() is None:
+            return
+        self.close()
+        self.folder.mkdir()
+        self.words = open(self.folder / "words", "w+b")
+        self.process = subprocess.Popen([self.program, "-"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self.words,
+                                        env={**os.environ, "BCNET_TABLES": str(self.folder / "made")})
+
+    def ask(self, method, **parameters):
+        """Whether a request was answered."""
+        line = json.dumps({"jsonrpc": "2.0", "id": 1, "method": method, "params": parameters}, ensure_ascii=False)
+        self.process.stdin.write(line.encode() + b"\n")
+        self.process.stdin.flush()
+        while not select.select([self.process.stdout], [], [], 0.1)[0]:
+            if not self.is_silent():        # to some captures it has no answer
+                return False
+        return b'"result":' in self.process.stdout.readline()
+
+    def is_silent(self):
+        """Whether it has nothing to say, such as that a capture is cut short."""
+        self.words.seek(0)
+        return all(USUAL_WORDS.fullmatch(line.decode(errors="replace").rstrip("\n")) for line in self.words)
+
+    def make(self, job, made):
+        """Whether there are tables of a capture now."""
+        if not self.program or not job.path.isprintable() or set('"\\') & set(job.path):
+            return False
+        need_room(job)
+        self.start()
+        watch = threading.Timer(limit_of(job), self.process.kill)
+        watch.start()
+        try:
+            done = self.ask("load", file=job.path) and self.ask("tap", tap0="nstat:bcnet,files") and self.is_silent()
+        except OSError:     # it ended
+            done = False
+        finally:
+            watch.cancel()
+        tables = list((self.folder / "made").glob("*.csv")) if done else []
+        made.mkdir()
+        for path in tables:
+            path.rename(made / path.name)
+        if not tables:
+            self.close()
+            return False
+        shutil.copy(self.folder / "made/schema.sql", made)
+        return True
+
+    def close(self):
+        """Ends it."""
+        if self.process:
+            self.process.kill()
+            self.process.communicate()
+            self.words.close()
+        self.process = None
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+
+def make_tables(job, folder, sharkd):
     """The same for tables: all of them, though some be empty."""
-    run_tshark(job, [*job.request[:-1], f"{TABLES},{folder}/made"], lambda process: wait_for(job, process))
+    if not sharkd.make(job, folder / "made"):
+        run_tshark(job, [*job.request[:-1], f"{TABLES},{folder}/made"], lambda process: wait_for(job, process))
     files, messages = {}, 0
     for path in sorted((folder / "made").glob("*.csv")):
         with open(path, "rb") as source:
@@ -273,7 +352,7 @@ def publish(job, files, record):
     write_whole(done_file(job.result, job.name), json.dumps(record))
 
 
-def extract(job):
+def extract(job, sharkd):
     """Does a capture and returns its record."""
     began = time.monotonic()
     before = stamp(job.path)
@@ -282,7 +361,7 @@ def extract(job):
     folder = pathlib.Path(job.result, ".parts", f"{job.name}.{uuid.uuid4().hex}")
     folder.mkdir()
     try:
-        made, rows = (make_tables if job.request[-1] == TABLES else make_rows)(job, folder)
+        made, rows = (make_tables if job.request[-1] == TABLES else make_rows)(job, folder, sharkd)
         start = first_time(job)
         day = day_of(start)
         files = {place.format(day=day): path for place, path in made.items()}
@@ -325,16 +404,31 @@ def done_in_this_run(job):
     return record if record and record.get("run") == job.run else None
 
 
-def attempt(job):
+def attempt(job, sharkd):
     """The record of a capture, or why there is none."""
     try:
-        return done_in_this_run(job) or extract(job)
+        return done_in_this_run(job) or extract(job, sharkd)
     except Failure as failure:
         return {"path": job.path, "reason": str(failure)}
     except OSError as error:
         return {"path": job.path, "reason": f"{error.strerror or error}: {readable(str(error.filename or job.path))}"}
     except Exception as error:      # pylint: disable=broad-exception-caught
         return {"path": job.path, "reason": readable(f"{type(error).__name__}: {error}")}     # the others go on
+
+
+def attempts(jobs):
+    """The same of several, in one process where that is possible."""
+    with contextlib.closing(Sharkd(jobs[0])) as sharkd:
+        return [attempt(job, sharkd) for job in jobs]
+
+
+def bundles(jobs, workers):
+    """Large captures one by one, small ones several together, but something for everybody."""
+    at_most = SMALL if jobs and sharkd_of(jobs[0]) else -1
+    small = [job for job in jobs if size_of(job.path) <= at_most]
+    together = min(TOGETHER, -(-len(small) // workers)) or 1
+    return ([(job,) for job in jobs if size_of(job.path) > at_most]
+            + [tuple(small[first:first + together]) for first in range(0, len(small), together)])
 
 
 # ---- Who does the captures ----
@@ -353,24 +447,24 @@ class Here:
         """Does the jobs; yields what attempt() returns."""
         pool = concurrent.futures.ThreadPoolExecutor(self.workers)
         try:
-            for done in concurrent.futures.as_completed([pool.submit(attempt, job) for job in jobs]):
-                yield done.result()
+            for done in concurrent.futures.as_completed([pool.submit(attempts, each) for each in bundles(jobs, self.workers)]):
+                yield from done.result()
         finally:
             pool.shutdown(cancel_futures=True)
 
 
-def attempt_on_worker(job):
-    """attempt() on a worker of Dask, which may have come late: each is asked once for its plugin."""
+def attempts_on_worker(jobs):
+    """attempts() on a worker of Dask, which may have come late: each is asked once for its plugin."""
     import distributed      # pylint: disable=import-outside-toplevel
     worker = distributed.get_worker()
     try:
         if not hasattr(worker, "bcnet_plugin"):
-            worker.bcnet_plugin = plugin_version(job.tshark)
-        if worker.bcnet_plugin != job.plugin:
-            raise Failure(f"Other workers have bcnet {job.plugin}, this one {worker.bcnet_plugin}.")
+            worker.bcnet_plugin = plugin_version(jobs[0].tshark)
+        if worker.bcnet_plugin != jobs[0].plugin:
+            raise Failure(f"Other workers have bcnet {jobs[0].plugin}, this one {worker.bcnet_plugin}.")
     except Failure as failure:
-        return {"path": job.path, "reason": f"worker {worker.address}: {failure}"}
-    return attempt(job)
+        return [{"path": job.path, "reason": f"worker {worker.address}: {failure}"} for job in jobs]
+    return attempts(jobs)
 
 
 def plugin_or_words(tshark):
@@ -409,14 +503,14 @@ class Dask:
 
     def outcomes(self, jobs):
         """Does the jobs; yields what attempt() returns."""
-        waiting = {self.client.submit(attempt_on_worker, job, key=f"{job.name}-{job.run}", pure=False): job
-                   for job in jobs}
+        waiting = {self.client.submit(attempts_on_worker, each, key=f"{each[0].name}-{each[0].run}", pure=False): each
+                   for each in bundles(jobs, len(self.client.nthreads()) or 1)}
         for future in self.library.as_completed(list(waiting)):
-            job = waiting.pop(future)
+            together = waiting.pop(future)
             try:
-                yield future.result()   # waits once more when its worker died after the end: then Dask repeats it
+                yield from future.result()      # waits once more when its worker died after the end: then Dask repeats it
             except Exception as error:      # pylint: disable=broad-exception-caught
-                yield {"path": job.path, "reason": f"Dask gave up: {error!r}"}
+                yield from ({"path": job.path, "reason": f"Dask gave up: {error!r}"} for job in together)
             future.release()
 
 

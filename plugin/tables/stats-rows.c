@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* tshark -z bcnet,tables,FOLDER: tables for databases, as csv, with the SQL that takes them in. docs/data.md describes them.
- */
+/* tshark -z bcnet,tables,FOLDER: tables for databases, as csv, with the SQL that takes them in. docs/data.md describes
+ * them. sharkd has no -z: it is asked with BCNET_TABLES=FOLDER in its environment, and writes with each request for a
+ * tap. Whoever loads one capture after the other takes the files away in between. */
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
@@ -226,18 +227,13 @@ static void close_folder(void *data)
     g_free(folder);
 }
 
-/* ---- The command line ---- */
+/* ---- Who asks ---- */
 
-static bcnet_stat_start_t start(const char *argument, void *unused)
+static void write_to(const char *path, const char *argument)
 {
-    const char *rest = argument + strlen("bcnet,tables");
-
-    if (rest[0] != ',' || rest[1] == '\0') {
-        fprintf(stderr, "-z %s: a folder is missing, as in -z bcnet,tables,evening\n", argument);
-        exit(1);
-    }
     bcnet_row_folder_t *folder = g_new0(bcnet_row_folder_t, 1);
-    folder->path = g_strdup(rest + 1);
+
+    folder->path = g_strdup(path);
     if (g_mkdir_with_parents(folder->path, 0777) != 0)
         fail(folder->path);
     folder->waiting = bcnet_waiting_new();
@@ -251,7 +247,27 @@ static bcnet_stat_start_t start(const char *argument, void *unused)
     folders = g_slist_prepend(folders, folder);
     bcnet_listen(argument, "bcnet", folder, NULL, forget, hear_message, write_output, close_folder);
     bcnet_listen(argument, "expert", folder, NULL, NULL, hear_remark, NULL, NULL);
+}
+
+static bcnet_stat_start_t start(const char *argument, void *unused)
+{
+    const char *rest = argument + strlen("bcnet,tables");
+
+    if (rest[0] != ',' || rest[1] == '\0') {
+        fprintf(stderr, "-z %s: a folder is missing, as in -z bcnet,tables,evening\n", argument);
+        exit(1);
+    }
+    write_to(rest + 1, argument);
     BCNET_STAT_STARTED;
+}
+
+/* Before the first capture: Wireshark's own taps are not there earlier. */
+static void start_once(void)
+{
+    const char *path = g_getenv("BCNET_TABLES");
+
+    if (path && *path && !folders)
+        write_to(path, "bcnet,tables");
 }
 
 void bcnet_register_stats_rows(void)
@@ -260,4 +276,5 @@ void bcnet_register_stats_rows(void)
 
     register_cleanup_routine(let_all_go);
     register_stat_tap_ui(&ui, NULL);
+    register_init_routine(start_once);
 }

@@ -25,6 +25,10 @@ fi
 [ "$1" = -G ] || {{ printf '%s %s\\000' "$PPID" "$4" >> "{folder}/runs"; [ ! -e "{folder}/slow" ] || sleep 1; }}
 exec "{source}/scripts/with-plugin.sh" "{build}" "{tshark}" "$@"
 """
+SHARKD = """#!/bin/sh
+echo >> "{folder}/starts"
+exec "{source}/scripts/with-plugin.sh" "{build}" "{sharkd}" "$@"
+"""
 
 
 class Bench:
@@ -69,6 +73,18 @@ class Bench:
         """[(process that asked, path)] of all captures that tshark was given since the last batch began."""
         lines = self.runs.read_bytes().split(b"\0")[:-1] if self.runs.exists() else []
         return [(int(line.split(b" ", 1)[0]), os.fsdecode(line.split(b" ", 1)[1])) for line in lines]
+
+    def share(self):
+        """Puts a sharkd beside tshark: small captures share it."""
+        program = self.folder / "sharkd"
+        program.write_text(SHARKD.format(folder=self.folder, source=SOURCE, build=BUILD, sharkd=shutil.which("sharkd")))
+        program.chmod(0o755)
+        return program
+
+    def starts(self):
+        """How often it was started."""
+        path = self.folder / "starts"
+        return len(path.read_text()) if path.exists() else 0
 
     def slow(self, really):
         """Makes every capture take a second more."""

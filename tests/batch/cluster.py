@@ -106,17 +106,27 @@ class Cluster(unittest.TestCase):
 
     def test_many_tables(self):
         """200 captures, one run of tshark each; a worker is killed on the way."""
+        victim = self.workers[0].pid
+        self.check_many(lambda: [pid for pid, _ in self.bench.begun()].count(victim) >= MANY // 8, MANY + 1)
+
+    def test_many_tables_share_processes(self):
+        """The same, eight in a sharkd each: the rest of those is done by the other worker."""
+        self.bench.share()
+        self.check_many(lambda: self.bench.starts() >= MANY // 16, 0)
+        self.assertLessEqual(self.bench.starts(), MANY // 8 + 1)
+
+    def check_many(self, enough, most):
+        """All is there, once, when a worker is killed after some time; with so many runs of tshark at the most."""
         self.bench.wanted = ()
         for index in range(MANY):
             self.bench.put(f"{index}/game.pcap", "session.pcapng")
         running = subprocess.Popen(self.bench.command(*self.arguments()), env=self.bench.environment(),
                                    stderr=subprocess.PIPE)
-        victim = self.workers[0].pid
-        until(lambda: [pid for pid, _ in self.bench.begun()].count(victim) >= MANY // 8, "a part of the work")
-        os.kill(victim, signal.SIGKILL)
+        until(enough, "a part of the work")
+        os.kill(self.workers[0].pid, signal.SIGKILL)
         said = running.communicate(timeout=LONGEST)[1].decode()
         self.assertEqual(running.returncode, 0, said)
-        self.assertLessEqual(len(self.bench.begun()), MANY + 1)
+        self.assertLessEqual(len(self.bench.begun()), most)
         expected = tables_of(CAPTURES / "session.pcapng")
         found = self.bench.tables()
         self.assertEqual(set(found), set(expected))

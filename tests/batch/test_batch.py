@@ -8,6 +8,7 @@ import fcntl
 import gzip
 import os
 import pathlib
+import shutil
 import signal
 import sqlite3
 import subprocess
@@ -276,6 +277,35 @@ class Tables(Batches):
         self.check(one="session", two="departures")
         self.assertIn("take another folder", self.bench.batch("--rows", "all", self.bench.result, self.bench.captures,
                                                               expect=1)[0])
+
+    def test_small_captures_share_a_process(self):
+        """20 of them two workers: three starts of at most eight captures; the same rows in any order, none of another's."""
+        self.bench.share()
+        sources = [path.stem for path in sorted(CAPTURES.glob("*.pcapng"), key=lambda path: path.stat().st_size)][-20:]
+        self.assertIn("session", sources)
+        for source in sources:
+            self.bench.put(f"{source}.pcap", f"{source}.pcapng")
+        self.assertEqual(self.bench.batch()[1], 0, "no tshark")
+        self.assertEqual(self.bench.starts(), 3)
+        self.check(**{source: source for source in sources})
+
+    def test_what_a_shared_process_cannot_do(self):
+        """A capture that is cut short is said to be that, and the others are whole; tshark does what a sharkd does not that
+        ends, or has no plugin."""
+        program = self.bench.share()
+        for name in ("a", "c", 'd"', "e"):
+            self.bench.put(f"{name}.pcap", "departures.pcapng")
+        (self.bench.captures / "b.pcap").write_bytes((CAPTURES / "session.pcapng").read_bytes()[:20000])
+        for words, runs in (("", 2), ("exit 1\n", 5), ("exec cat\n", 5), ("unset BCNET_TABLES\n", 5)):
+            with self.subTest(words=words):
+                plain = program.read_text()
+                program.write_text(plain.replace("exec ", f"{words}exec "))
+                self.assertEqual(self.bench.batch(expect=1)[1], runs)
+                program.write_text(plain)
+                (failure,) = self.bench.table("failures")
+                self.assertRegex(failure["reason"], "^tshark: .*cut short in the middle of a packet")
+                self.check(**{name: "departures" for name in ("a", "c", 'd"', "e")})
+                shutil.rmtree(self.bench.result)
 
     def test_schema(self):
         """It makes tables that take the rows."""

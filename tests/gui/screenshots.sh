@@ -215,6 +215,7 @@ opened state-update 246 Down*6 Right Down*12 Right Down*6 Right Down*6 Right Dow
 opened object-create 24 Down*6 Right Down*32 Right Down*14
 table ships bcnet,ships Ships
 table players bcnet,players Players
+table damage bcnet,damage Damage
 messages
 preferences
 ship_graph
