@@ -14,10 +14,15 @@ bool bcnet_health_is_over(const bcnet_health_t *health, const bcnet_tap_facts_t 
     return health->layout && facts->choice.layout && health->layout != facts->choice.layout;
 }
 
+bool bcnet_ship_is_told(const bcnet_tap_facts_t *facts, bcnet_stamp_t stamp)
+{
+    return facts->object && facts->object->class_id != BCNET_CLASS_ID_TORPEDO &&
+           (facts->ship != BCNET_OBJECT_NONE || facts->object->seen == stamp) && !bcnet_is_gone(facts->object, stamp);
+}
+
 bool bcnet_health_is_told(const bcnet_tap_facts_t *facts, bcnet_stamp_t stamp)
 {
-    return facts->conditions && facts->object && facts->object->class_id != BCNET_CLASS_ID_TORPEDO &&
-           (facts->ship != BCNET_OBJECT_NONE || facts->object->seen == stamp) && !bcnet_is_gone(facts->object, stamp);
+    return facts->conditions && bcnet_ship_is_told(facts, stamp);
 }
 
 /* ---- Conditions ---- */

@@ -31,7 +31,9 @@ void bcnet_health_begin(bcnet_health_t *health, wmem_allocator_t *pool);
 /* Whether the message reads the ship by another layout: what was told before means nothing then, and is to be
  * forgotten. */
 bool bcnet_health_is_over(const bcnet_health_t *health, const bcnet_tap_facts_t *facts);
-/* Whether it counts what the message tells of conditions: an update, or the creation itself, of a ship that is there. */
+/* Whether it counts what the message tells of a ship: an update, or the creation itself, of one that is there; and what it
+ * tells of conditions, which only the host does. */
+bool bcnet_ship_is_told(const bcnet_tap_facts_t *facts, bcnet_stamp_t stamp);
 bool bcnet_health_is_told(const bcnet_tap_facts_t *facts, bcnet_stamp_t stamp);
 /* How many conditions the message tells, and what one of them adds; NULL: it was overtaken, and tells how it was before. */
 unsigned           bcnet_health_count(const bcnet_tap_facts_t *facts);

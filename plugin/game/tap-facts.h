@@ -40,10 +40,10 @@ typedef struct {
 typedef struct {
     float clock; /* of the game; 0 in a creation */
     float position[3]; /* absolute, whether the message says so or only how far from the last one */
-    float forward[3];
+    float forward[3], up[3];
     float speed;
     bool  has_position;
-    bool  has_forward;
+    bool  has_forward, has_up;
     bool  has_speed;
     bool  has_cloak;
     bool  cloaked;

@@ -183,12 +183,15 @@ static void tap_motion(bcnet_msg_t *msg, const bcnet_state_t *state)
         return;
     motion->clock = bcnet_update_time(update);
     motion->has_forward = update->flags & BCNET_STATE_FORWARD;
+    motion->has_up = update->flags & BCNET_STATE_UP;
     motion->has_speed = update->flags & BCNET_STATE_SPEED;
     motion->has_cloak = update->flags & BCNET_STATE_CLOAK;
     motion->cloaked = update->cloaked;
     tap_position(msg, state, motion);
     if (motion->has_forward)
         bcnet_update_direction(update, BCNET_UPDATE_FORWARD, motion->forward);
+    if (motion->has_up)
+        bcnet_update_direction(update, BCNET_UPDATE_UP, motion->up);
     if (motion->has_speed)
         motion->speed = bcnet_update_speed(update);
 }

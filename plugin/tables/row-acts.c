@@ -15,7 +15,7 @@ static void write_position(bcnet_row_folder_t *folder, bcnet_ship_record_t *ship
     bcnet_position_row_t      row;
 
     if (!motion || !bcnet_teller_is_heard(&ship->teller, folder->message, now) ||
-        (!motion->has_position && !motion->has_forward && !motion->has_speed))
+        (!motion->has_position && !motion->has_forward && !motion->has_up && !motion->has_speed))
         return;
     bcnet_row_clear(&bcnet_row_kinds[BCNET_POSITIONS], &row);
     row.when = folder->when;
@@ -30,6 +30,11 @@ static void write_position(bcnet_row_folder_t *folder, bcnet_ship_record_t *ship
         row.forward_x = (double)motion->forward[0];
         row.forward_y = (double)motion->forward[1];
         row.forward_z = (double)motion->forward[2];
+    }
+    if (motion->has_up) {
+        row.up_x = (double)motion->up[0];
+        row.up_y = (double)motion->up[1];
+        row.up_z = (double)motion->up[2];
     }
     if (motion->has_speed)
         row.speed = (double)motion->speed;
@@ -106,10 +111,10 @@ static void write_conditions(bcnet_row_folder_t *folder, bcnet_ship_record_t *sh
 
 static void write_ship(bcnet_row_folder_t *folder, bcnet_ship_record_t *ship)
 {
-    if (!bcnet_health_is_told(folder->message->facts, folder->message->stamp))
-        return;
-    write_position(folder, ship);
-    write_conditions(folder, ship);
+    if (bcnet_ship_is_told(folder->message->facts, folder->message->stamp))
+        write_position(folder, ship);
+    if (bcnet_health_is_told(folder->message->facts, folder->message->stamp))
+        write_conditions(folder, ship);
 }
 
 /* ---- Files ---- */

@@ -131,6 +131,9 @@ static const bcnet_column_t positions[] = {
     COLUMN(bcnet_position_row_t, forward_x, REAL, false, "direction of the bow"),
     COLUMN(bcnet_position_row_t, forward_y, REAL, false, "as forward_x"),
     COLUMN(bcnet_position_row_t, forward_z, REAL, false, "as forward_x"),
+    COLUMN(bcnet_position_row_t, up_x, REAL, false, "direction of what is up within"),
+    COLUMN(bcnet_position_row_t, up_y, REAL, false, "as up_x"),
+    COLUMN(bcnet_position_row_t, up_z, REAL, false, "as up_x"),
     COLUMN(bcnet_position_row_t, speed, REAL, false, "game units a second"),
 };
 

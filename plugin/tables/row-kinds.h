@@ -77,7 +77,7 @@ typedef struct {
 typedef struct {
     bcnet_when_t when;
     uint32_t     ship;
-    double       x, y, z, forward_x, forward_y, forward_z, speed;
+    double       x, y, z, forward_x, forward_y, forward_z, up_x, up_y, up_z, speed;
 } bcnet_position_row_t;
 
 /* Of an entry of the ship's list, or of what belongs to it. */

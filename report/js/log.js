@@ -100,7 +100,7 @@ function sentenceOfDamage(game, damage) {
             : damage.several
               ? [', under fire of several']
               : [];
-    return [make('b', {}, game.shipName(damage.ship)), ` is hit: ${parts.join(', ')}`, ...by];
+    return [make('b', {}, game.shipName(damage.ship)), ` is hurt: ${parts.join(', ')}`, ...by];
 }
 
 // The sentence as plain text, for tooltips.

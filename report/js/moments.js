@@ -115,7 +115,7 @@ const Moments = {
                 found.push({
                     t: best.t,
                     ship: ship.index,
-                    name: `${best.count} hits within 10 s`,
+                    name: `Hurt ${best.count} times within 10 s`,
                     text: `\u2212${Words.number(best.sum)} points`,
                 });
         }

@@ -83,8 +83,8 @@ class Painter {
             ['beam', (x) => this.drawStroke(pen, x, y, SHOT_COLOURS.beam)],
             ['torpedo', glow('torpedo')],
             ['pulse', glow('pulse')],
-            ['shields hit', ring('130,200,255')],
-            ['hull or systems hit', ring('255,110,80')],
+            ['loss of shields', ring('130,200,255')],
+            ['loss of hull or systems', ring('255,110,80')],
             ['cloaked, or last told here', ring('205,216,240', [2, 2])],
         ];
         const sign = 18,

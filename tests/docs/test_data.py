@@ -7,7 +7,7 @@ import unittest
 from pathlib import Path
 
 import data
-from bcnet_test import SOURCE, Sharkd, main, tshark
+from bcnet_test import SOURCE, Sharkd, fields, main, tshark
 from dataset import Dataset
 
 sys.path.append(str(Path(__file__).resolve().parents[1] / "situations"))
@@ -23,7 +23,7 @@ PROMISED = {
     "ships": "game ship object player_id class how_known first last fate died killer_id",
     "messages": "game link frame number epoch t type opcode label from_id to_id actor_id length seq resend copy_of_frame "
                 "acked_in_frame ack_ms",
-    "positions": "game ship frame t x y z forward_x forward_y forward_z speed",
+    "positions": "game ship frame t x y z forward_x forward_y forward_z up_x up_y up_z speed",
     "conditions": "game ship frame t entry part facing value points",
     "damage": "game ship frame t part facing points by_id",
     "shots": "game frame t kind weapon player_id ship target",
@@ -94,6 +94,24 @@ class Scenario(unittest.TestCase):
         self.assertEqual([(t, killer, victim) for t, killer, victim, _ in self.answer(3)],
                          [(32.86, "Ace", "Sep"), (44.62, "", "Ace")])
         self.assertEqual([row[3] for row in self.answer(4)], [fate for _, fate, _ in self.truth["fates"]])
+
+    def test_attitude(self):
+        """What is up is square to the bow, and is what the frame says."""
+        rows = self.database.execute("SELECT frame, forward_x, forward_y, forward_z, up_x, up_y, up_z FROM positions "
+                                     "WHERE up_x IS NOT NULL").fetchall()
+        self.assertGreater(len(rows), 50)
+        told = dict(zip((row[0] for row in rows), (row[4:] for row in rows)))
+        for frame, *axes in rows:
+            if axes[0] is not None:
+                self.assertAlmostEqual(sum(a * b for a, b in zip(axes[:3], axes[3:])), 0, delta=0.03, msg=frame)
+        names = [f"bcnet.state.up.{axis}" for axis in "xyz"]
+        shown = {int(row["frame.number"][0]): [float(row[name][0]) for name in names]
+                 for row in fields(data.CAPTURE, ["frame.number", *names], "bcnet.from_host == 0 && bcnet.state.up.x")}
+        both = shown.keys() & told.keys()
+        self.assertGreater(len(both), 50)
+        for frame in both:
+            for one, other in zip(told[frame], shown[frame]):
+                self.assertAlmostEqual(one, other, delta=0.002, msg=frame)
 
     def test_fights(self):
         """5 to 9: seven shots, and nobody is hurt by what was not fired."""

@@ -110,7 +110,7 @@ class Scripts(unittest.TestCase):
                 "who": "Ace", "what": ["2 torpedoes"], "lost": {"hull": 9000, "shields": 0, "systems": 0}, "sum": 9000}],
             "moments.recap(world.rounds[0], 0, 17)": [],
             "moments.highlights(world.rounds[0]).map(({t, name, ship}) => [t, name, ship])":
-                [[14, "3 hits within 10 s", 1], [17, "First blood", 1]],
+                [[14, "Hurt 3 times within 10 s", 1], [17, "First blood", 1]],
         }
         self.assertEqual(dict(zip(expected, answers([(page(forge(battle)), list(expected))])[0], strict=True)), expected)
 
