@@ -138,14 +138,14 @@ packet_list() {
     stop_wireshark
 }
 
-# opened NAME FRAME KEY...: the last protocol of the frame, which is the fifth line of the details, and in it what the
+# opened NAME FRAME KEY...: the last protocol of the frame, the fifth line of the details, and in it what the
 # keys open.
 opened() {
     configure 150 1300
     start_wireshark "$2"
-    xdotool mousemove 300 410 click 1
+    xdotool mousemove 300 345 click 1
     sleep 0.5
-    press Right "${@:3}"
+    press Home Down*4 Right "${@:3}"
     sleep 1
     shoot "$1"
     stop_wireshark

@@ -384,7 +384,7 @@ class Graphs(unittest.TestCase):
             self.assertIn(style, PLOT_STYLES, label)
             self.assertIn(axis, Y_AXES, label)
             self.assertEqual(average, "None", label)
-            self.assertIn(factor, {"1"} if "(t" not in label else {"0.1", "5", "10"}, label)
+            self.assertIn(factor, {"(times ten)": {"10"}, "(times five)": {"5"}}.get(label[label.rfind("("):], {"1"}), label)     # a whole number
             self.assertEqual("Y Field" in axis, bool(field), label)
             if field:
                 self.assertIn(field, known, label)
