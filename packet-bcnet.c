@@ -215,7 +215,7 @@ static void show_message(const bcnet_datagram_t *datagram, bcnet_msg_t *msg, con
     msg->may_learn = may_learn(datagram, msg, wire);
     const bool told = datagram->counted || datagram->judged;
     if (told)
-        bcnet_tap_prepare(msg);
+        bcnet_tap_prepare(msg, datagram->counted);
     if (bcnet_open_message(msg, wire))
         bcnet_dissect_payload(msg);
     bcnet_close_message(msg, wire, number);

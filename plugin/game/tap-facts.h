@@ -126,6 +126,7 @@ typedef struct {
 
 /* What the message says, for those who count deeds rather than bytes. */
 typedef struct bcnet_tap_facts {
+    bool                      counted; /* somebody listens; else the rules alone: they ask for no conditions */
     wmem_array_t             *scores; /* of bcnet_tap_score_t; NULL: none */
     bcnet_tap_kill_t         *kill; /* NULL: none */
     wmem_array_t             *conditions; /* of bcnet_tap_condition_t; NULL: none */

@@ -493,7 +493,7 @@ static void show_entries(bcnet_msg_t *msg, bcnet_state_t *state)
 /* For the table of ships. */
 static void tap_conditions(bcnet_msg_t *msg, const bcnet_state_t *state)
 {
-    if (!msg->facts || state->choice.source == BCNET_SOURCE_PROVISIONAL || !teaches(msg, state))
+    if (!msg->facts || !msg->facts->counted || state->choice.source == BCNET_SOURCE_PROVISIONAL || !teaches(msg, state))
         return;
     for (unsigned i = 0; i < state->result.entry_count; i++) {
         const bcnet_block_entry_t *at = &state->block.entries[i];

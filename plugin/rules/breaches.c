@@ -57,6 +57,7 @@ void bcnet_note_breaches(const bcnet_msg_t *msg, const bcnet_tap_message_t *reco
         return;
     if (!checks) {
         checks = (bcnet_stock_checks_t *)bcnet_stock_checks_new(wmem_file_scope());
+        checks->only_breaches = true;
         breaches = wmem_map_new(wmem_file_scope(), wmem_int64_hash, g_int64_equal);
     }
     const bcnet_verdict_t *verdicts;

@@ -55,7 +55,8 @@ static void pass_judgement(const bcnet_check_t *check, const bcnet_stay_t *sende
 
 void bcnet_hold(const bcnet_check_t *check, bcnet_stock_t rule)
 {
-    pass_judgement(check, check->sender, check->message->stamp, rule, NULL);
+    if (!check->checks->only_breaches)
+        pass_judgement(check, check->sender, check->message->stamp, rule, NULL);
 }
 
 void bcnet_break(const bcnet_check_t *check, bcnet_stock_t rule, const char *format, ...)

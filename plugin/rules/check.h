@@ -93,6 +93,7 @@ typedef struct bcnet_stock_side {
 /* What the checks remember of a capture. */
 typedef struct {
     wmem_allocator_t  *pool;
+    bool               only_breaches; /* nobody counts what holds */
     bcnet_verdict_t   *verdicts; /* of the message in hand */
     unsigned           verdict_count;
     unsigned           verdict_room;

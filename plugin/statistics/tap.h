@@ -68,8 +68,8 @@ double bcnet_tap_seconds(const packet_info *pinfo, const nstime_t *then);
 bool bcnet_tap_wanted(void);
 /* Whether that was asked for any datagram yet. */
 bool bcnet_tap_was_asked(void);
-/* Prepares the facts of a message. */
-void bcnet_tap_prepare(bcnet_msg_t *msg);
+/* Prepares the facts of a message; `counted`: for those who listen. */
+void bcnet_tap_prepare(bcnet_msg_t *msg, bool counted);
 /* Somebody reads along: summaries are wanted. */
 bool bcnet_follow_wanted(void);
 /* What the message tells, in packet memory; NULL: it is quoted. */
