@@ -151,7 +151,7 @@ STATISTICS = {
                     "at 0 host > ace\ngame " + CREATION.format(id=f"u32:{FIRST_ID}", species="01") + "\n",
                     statistic="bcnet,damage", rows=lambda messages: messages // 4, growth=4.8),
     "chat": Flood(CHAT, "", 2400, 830, statistic="bcnet,chat", rows=lambda messages: messages, growth=4.8),
-    "chat_repeated": Flood("game seq $d 2C u32:2 str16:\"again\"", "", 690, 112, statistic="bcnet,chat"),
+    "chat_repeated": Flood("game seq $d 2C u32:2 str16:\"again\"", "", 1300, 112, statistic="bcnet,chat"),
     "csv": Flood(FLOODS["requests"].line, "", 2400, 765, statistic="bcnet,csv", rows=lambda messages: messages + 2),
     "csv_all": Flood(FLOODS["acks_of_nothing"].line, "", 1200, 41, statistic="bcnet,csv,all",
                      rows=lambda messages: messages + 2),
