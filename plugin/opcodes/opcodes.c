@@ -62,14 +62,23 @@ bool bcnet_opcode_is_called(const bcnet_opcode_t *row, const char *text)
     return false;
 }
 
+/* A client sends what only the host does. What it may send in one mission it may wherever the mission is not known. */
+static bool is_hosts(const bcnet_msg_t *msg, const bcnet_opcode_t *row)
+{
+    enum { MISSION_5 = 5 };
+
+    if (msg->from_host || row->direction != BCNET_FROM_HOST_MOSTLY)
+        return !msg->from_host && row->direction == BCNET_FROM_HOST;
+    const unsigned mission = bcnet_mission(msg);
+    return mission != 0 && mission != MISSION_5 && mission < BCNET_MODS_MISSION;
+}
+
 static void check_direction(bcnet_msg_t *msg, const bcnet_opcode_t *row)
 {
-    const bool wrong = (row->direction == BCNET_FROM_HOST && !msg->from_host) ||
-                       (row->direction == BCNET_FROM_CLIENT && msg->from_host);
-
-    if (wrong)
-        bcnet_complain(msg, BCNET_EI_DIRECTION,
-                       row->direction == BCNET_FROM_HOST ? "Only the host sends this" : "Only a client sends this");
+    if (is_hosts(msg, row))
+        bcnet_complain(msg, BCNET_EI_DIRECTION, "Only the host sends this");
+    else if (row->direction == BCNET_FROM_CLIENT && msg->from_host)
+        bcnet_complain(msg, BCNET_EI_DIRECTION, "Only a client sends this");
 }
 
 /* A client speaks for itself (10.12): what only the host says, and what is another's, is shown, teaches nothing, and is
@@ -78,7 +87,7 @@ static void check_owner(bcnet_msg_t *msg, const bcnet_opcode_t *row)
 {
     const bool anothers = bcnet_is_anothers(msg, row->own);
 
-    msg->unbelieved = anothers || (row->direction == BCNET_FROM_HOST && !msg->from_host);
+    msg->unbelieved = anothers || is_hosts(msg, row);
     if (!msg->unbelieved)
         return;
     if (anothers)

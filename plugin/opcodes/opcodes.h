@@ -20,6 +20,7 @@
 typedef enum {
     BCNET_FROM_ANYBODY,
     BCNET_FROM_HOST,
+    BCNET_FROM_HOST_MOSTLY, /* in mission 5 clients end the round, too (70.4) */
     BCNET_FROM_CLIENT,
     BCNET_FROM_NOBODY /* no stock program sends it (90.7) */
 } bcnet_direction_t;

@@ -276,6 +276,15 @@ class HostsOwn(Rows):
                 "17 u32:0x0866 F1 00 80 00 u32:0 u32:0x0791 u32:2",
                 '18 u32:3 str:"Ace"')
 
+    def test_the_end_of_a_round(self):
+        """In mission 5 clients tell it, too (70.4); so may whoever plays nobody knows what."""
+        for mission, believed in (("Mission1", False), ("Mission5", True), ("Dogfight", True)):
+            told = f'seq auto 00 f32:14 bits:1,0,0 i8:1 str16:"Multiplayer.Episode.{mission}.{mission}"'
+            capture = forge(BEFORE + says(4, "host > sep", told) + false("38 i32:1"))
+            with self.subTest(mission=mission):
+                self.assertEqual(notes(capture), [] if believed else [DIRECTION])
+                self.assertEqual(["end" in turn for game in world(capture) for turn in game["rounds"]], [believed])
+
     def test_each(self):
         for message in self.MESSAGES:
             with self.subTest(message=message):
