@@ -37,10 +37,11 @@ bool bcnet_tap_wanted(void)
 
 void bcnet_tap_prepare(bcnet_msg_t *msg, bool counted)
 {
-    if (msg->resend || msg->quoted) /* what was told before was not done again (10.4) */
-        return;
-    msg->facts = wmem_new0(msg->pinfo->pool, bcnet_tap_facts_t);
-    msg->facts->counted = counted;
+    /* What was told before was not done again (10.4). */
+    if (!msg->resend && !msg->quoted) {
+        msg->facts = wmem_new0(msg->pinfo->pool, bcnet_tap_facts_t);
+        msg->facts->counted = counted;
+    }
 }
 
 /* A client that has not handled the host's answer yet is nobody (10.9). */
