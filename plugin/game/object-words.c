@@ -170,7 +170,7 @@ static const char *not_a_player(wmem_allocator_t *pool, const bcnet_object_t *ob
     if (!bcnet_object_slot(id, &slot, &serial))
         return NULL;
     return object && *object->name ? wmem_strdup_printf(pool, "object id of %s's ship, not a player", object->name)
-                                   : wmem_strdup_printf(pool, "object id 0x%08x, not a player", id);
+                                   : bcnet_named_at(pool, NULL, id, 0);
 }
 
 const char *bcnet_not_a_player_words(const bcnet_msg_t *msg, uint32_t id)
@@ -265,6 +265,49 @@ bcnet_class_t bcnet_part_class(const bcnet_part_t *part)
     return part->child ? part->child->class_id : part->subsystem ? part->subsystem->class_id : BCNET_CLASS_COUNT;
 }
 
+#define CLASS(name) (1U << BCNET_CLASS_##name)
+enum { WEAPON_SYSTEMS = CLASS(PHASER_SYSTEM) | CLASS(PULSE_SYSTEM) | CLASS(TORPEDO_SYSTEM) | CLASS(TRACTOR_SYSTEM) };
+
+typedef struct {
+    const char *name;
+    uint32_t    classes; /* bits */
+} bcnet_role_kind_t;
+
+static const bcnet_role_kind_t roles[] = {
+    [BCNET_ROLE_ANY] = { NULL, ~0U },
+    [BCNET_ROLE_REPAIR] = { "repair subsystem", CLASS(REPAIR) },
+    [BCNET_ROLE_SWITCHED] = { "powered subsystem", WEAPON_SYSTEMS | CLASS(SHIELD) | CLASS(SENSOR) | CLASS(IMPULSE) |
+                                                       CLASS(WARP) | CLASS(REPAIR) | CLASS(CLOAK) },
+    [BCNET_ROLE_WEAPONS] = { "weapon system", WEAPON_SYSTEMS },
+    [BCNET_ROLE_PHASERS] = { "phaser system", CLASS(PHASER_SYSTEM) },
+    [BCNET_ROLE_TORPEDOES] = { "torpedo system", CLASS(TORPEDO_SYSTEM) },
+    [BCNET_ROLE_TUBE] = { "torpedo tube", CLASS(TORPEDO_TUBE) },
+    [BCNET_ROLE_PULSE_WEAPON] = { "pulse weapon", CLASS(PULSE_WEAPON) },
+};
+
+static bool can_be(const bcnet_part_t *part, bcnet_role_t role)
+{
+    return !part->subsystem || roles[role].classes >> bcnet_part_class(part) & 1;
+}
+
+bcnet_part_t bcnet_named_as(const bcnet_msg_t *msg, uint32_t object_id, bcnet_role_t role)
+{
+    bcnet_part_t part = bcnet_named_object(msg, object_id);
+
+    if (!can_be(&part, role))
+        part = (bcnet_part_t){ .of = part.of, .ship = part.ship };
+    return part;
+}
+
+const char *bcnet_role_contradicted(const bcnet_msg_t *msg, uint32_t object_id, bcnet_role_t role)
+{
+    bcnet_part_t part = { .ship = NULL };
+
+    if (role == BCNET_ROLE_ANY || !bcnet_object_part(msg, object_id, &part) || can_be(&part, role))
+        return NULL;
+    return wmem_strdup_printf(msg->pinfo->pool, "no %s of %s", roles[role].name, part.ship);
+}
+
 static const char *part_words(const bcnet_msg_t *msg, const bcnet_part_t *part)
 {
     return wmem_strdup_printf(msg->pinfo->pool, "%s: %s", part->ship, bcnet_part_name(part));
@@ -304,4 +347,12 @@ const char *bcnet_object_words(const bcnet_msg_t *msg, uint32_t object_id)
         return "a destroyed object";
     const char *label = bcnet_object_resolve(msg, object_id);
     return label ? label : wmem_strdup_printf(msg->pinfo->pool, "object 0x%08x", object_id);
+}
+
+const char *bcnet_object_words_as(const bcnet_msg_t *msg, uint32_t object_id, bcnet_role_t role)
+{
+    const char *contradicted = bcnet_role_contradicted(msg, object_id, role);
+
+    return contradicted ? wmem_strdup_printf(msg->pinfo->pool, "0x%08x, %s", object_id, contradicted)
+                        : bcnet_object_words(msg, object_id);
 }

@@ -2,7 +2,6 @@
 #include "game/show.h"
 
 #include "game/filter-context.h"
-#include "game/object-words.h"
 
 static int ett_object = -1;
 
@@ -72,25 +71,30 @@ void bcnet_show_object(bcnet_msg_t *msg, proto_item *item, uint32_t object_id)
     show_creation(msg, item, tree, object_id);
 }
 
-void bcnet_show_repair_system(bcnet_msg_t *msg, proto_item *item, uint32_t object_id)
+void bcnet_show_object_as(bcnet_msg_t *msg, proto_item *item, uint32_t object_id, bcnet_role_t role)
 {
-    bcnet_part_t part = { .ship = NULL };
+    const char *contradicted = item ? bcnet_role_contradicted(msg, object_id, role) : NULL;
 
-    if (!item || !bcnet_object_part(msg, object_id, &part) || bcnet_part_class(&part) == BCNET_CLASS_REPAIR) {
+    if (!contradicted) {
         bcnet_show_object(msg, item, object_id);
         return;
     }
-    proto_item_append_text(item, ", no repair subsystem of %s", part.ship);
+    proto_item_append_text(item, ", %s", contradicted);
     show_slot(msg, proto_item_add_subtree(item, ett_object), object_id);
 }
 
-uint32_t bcnet_read_object(bcnet_msg_t *msg, int hf)
+uint32_t bcnet_read_object_as(bcnet_msg_t *msg, int hf, bcnet_role_t role)
 {
     const uint32_t object_id = bcnet_read_u32(msg, hf);
 
     if (!msg->truncated)
-        bcnet_show_object(msg, msg->last, object_id);
+        bcnet_show_object_as(msg, msg->last, object_id, role);
     return object_id;
+}
+
+uint32_t bcnet_read_object(bcnet_msg_t *msg, int hf)
+{
+    return bcnet_read_object_as(msg, hf, BCNET_ROLE_ANY);
 }
 
 void bcnet_show_local_object(bcnet_msg_t *msg, proto_item *item, uint32_t object_id)

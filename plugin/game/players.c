@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "game/object-words.h"
 #include "game/stays.h"
 
 const char *bcnet_player_name(const bcnet_game_t *game, uint32_t network_id, bcnet_stamp_t stamp)
@@ -66,8 +67,13 @@ const char *bcnet_who_at(wmem_allocator_t *pool, const bcnet_game_t *game, uint3
 
 const char *bcnet_named_at(wmem_allocator_t *pool, const bcnet_game_t *game, uint32_t network_id, bcnet_stamp_t stamp)
 {
+    unsigned slot;
+    uint32_t serial;
+
     if (bcnet_is_player_id(network_id))
         return bcnet_who_at(pool, game, network_id, stamp);
+    if (bcnet_object_slot(network_id, &slot, &serial))
+        return wmem_strdup_printf(pool, "object id 0x%08x, not a player", network_id);
     return network_id == BCNET_NO_ID ? "nobody" : wmem_strdup_printf(pool, "player %d", (int)network_id);
 }
 
@@ -88,12 +94,12 @@ const char *bcnet_who(const bcnet_msg_t *msg, uint32_t network_id)
 
 const char *bcnet_player_words(const bcnet_msg_t *msg, uint32_t network_id)
 {
-    const char *name = bcnet_name_meant(msg, network_id);
+    const char *name = bcnet_name_meant(msg, network_id), *none = bcnet_not_a_player_words(msg, network_id);
 
     if (network_id == BCNET_NO_ID)
         return "nobody";
-    if (name)
-        return name;
+    if (name || none)
+        return name ? name : none;
     return network_id == BCNET_PEER_HOST ? "the host"
                                          : wmem_strdup_printf(msg->pinfo->pool, "player %d", (int)network_id);
 }

@@ -45,7 +45,11 @@ static void show_named(bcnet_msg_t *msg, uint32_t network_id, const char *name)
 
 void bcnet_show_player(bcnet_msg_t *msg, uint32_t network_id)
 {
+    const char *no_player = msg->last ? bcnet_not_a_player_words(msg, network_id) : NULL;
+
     show_named(msg, network_id, bcnet_name_meant(msg, network_id));
+    if (no_player)
+        proto_item_append_text(msg->last, " (%s)", no_player);
 }
 
 void bcnet_show_departed(bcnet_msg_t *msg, uint32_t network_id)

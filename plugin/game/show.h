@@ -3,7 +3,7 @@
 #ifndef BCNET_SHOW_H
 #define BCNET_SHOW_H
 
-#include "game/objects.h"
+#include "game/object-words.h"
 #include "game/relays.h"
 #include "reading/reader.h"
 
@@ -18,8 +18,9 @@ void bcnet_show_object(bcnet_msg_t *msg, proto_item *item, uint32_t object_id);
  * one. */
 void bcnet_show_local_object(bcnet_msg_t *msg, proto_item *item, uint32_t object_id);
 
-/* The same for the id of a repair subsystem (50.3): what is none is not named. */
-void bcnet_show_repair_system(bcnet_msg_t *msg, proto_item *item, uint32_t object_id);
+/* The same for what has to be a weapon, and so on: what is none is not named. */
+void     bcnet_show_object_as(bcnet_msg_t *msg, proto_item *item, uint32_t object_id, bcnet_role_t role);
+uint32_t bcnet_read_object_as(bcnet_msg_t *msg, int hf, bcnet_role_t role);
 
 /* bcnet.ship.layout.refuted; NULL: nothing is shown. */
 void bcnet_show_refuted(bcnet_msg_t *msg, const bcnet_layout_t *refuted);

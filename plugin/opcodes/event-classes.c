@@ -75,15 +75,6 @@ static void read_player(bcnet_msg_t *msg, bcnet_event_t *event)
     bcnet_show_player(msg, event->player);
 }
 
-static void show_killer(bcnet_msg_t *msg, uint32_t killer)
-{
-    const char *no_player = bcnet_not_a_player_words(msg, killer);
-
-    bcnet_show_player(msg, killer);
-    if (no_player && msg->last)
-        proto_item_append_text(msg->last, " (%s)", no_player);
-}
-
 /* ObjectExplodingEvent (50.2.9)
  *
  *      17       21
@@ -92,7 +83,7 @@ static void show_killer(bcnet_msg_t *msg, uint32_t killer)
 static void read_exploding(bcnet_msg_t *msg, bcnet_event_t *event)
 {
     event->killer = bcnet_read_i32(msg, hf_killer);
-    show_killer(msg, (uint32_t)event->killer);
+    bcnet_show_player(msg, (uint32_t)event->killer);
     event->lifetime = bcnet_read_seconds(msg, hf_lifetime);
 }
 

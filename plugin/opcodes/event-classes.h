@@ -5,7 +5,7 @@
 #ifndef BCNET_EVENT_CLASSES_H
 #define BCNET_EVENT_CLASSES_H
 
-#include "reading/message.h"
+#include "game/object-words.h"
 
 enum {
     BCNET_EVENT_BASE = 0x0101,
@@ -36,6 +36,8 @@ typedef struct {
     int8_t      value;
     uint8_t     player;
     const char *set; /* where a warp goes */
+
+    bcnet_role_t role; /* of the destination, by the opcode and the code */
 } bcnet_event_t;
 
 /* Reads what follows the head. Classes whose tail nobody knows: bytes. */

@@ -65,12 +65,10 @@ static void observe_weapon(bcnet_msg_t *msg, bcnet_kind_t kind)
 }
 
 /* "Akira (Sep): Forward Torp 2", or who fired what as far as it is known. */
-static void say_shooter(bcnet_msg_t *msg, uint32_t weapon, uint8_t player, const char *kind)
+static void say_shooter(bcnet_msg_t *msg, uint32_t weapon, uint8_t player, const char *kind, bcnet_role_t role)
 {
-    const char *words = bcnet_object_resolve(msg, weapon);
-
-    if (words)
-        bcnet_say(msg, " %s", words);
+    if (bcnet_object_resolve(msg, weapon))
+        bcnet_say(msg, " %s", bcnet_object_words_as(msg, weapon, role));
     else
         bcnet_say(msg, " %s: %s 0x%08x", bcnet_player_words(msg, player), kind, weapon);
 }
@@ -141,14 +139,14 @@ static void dissect_create_torpedo(bcnet_msg_t *msg)
     static int *const bits[] = { &hf_torpedo_flags_launch, &hf_torpedo_flags_skew, &hf_torpedo_flags_no_target, NULL };
 
     observe_weapon(msg, BCNET_KIND_TUBE);
-    const uint32_t tube = bcnet_read_object(msg, hf_torpedo_subsystem);
+    const uint32_t tube = bcnet_read_object_as(msg, hf_torpedo_subsystem, BCNET_ROLE_TUBE);
     const uint8_t  player = read_player(msg, hf_torpedo_player);
     tap_shooter(msg, tube, player);
     const uint8_t flags = read_flags(msg, hf_torpedo_flags, bits, TORPEDO_FLAGS);
     read_shown_direction(msg, &hf_torpedo_direction);
     if (msg->truncated)
         return;
-    say_shooter(msg, tube, player, "tube");
+    say_shooter(msg, tube, player, "tube", BCNET_ROLE_TUBE);
     const bool     aimed = !(flags & TORPEDO_NO_TARGET);
     const uint32_t target = aimed ? bcnet_read_object(msg, hf_torpedo_target) : BCNET_OBJECT_NONE;
     if (aimed)
@@ -205,14 +203,14 @@ static void dissect_create_pulse(bcnet_msg_t *msg)
     static int *const bits[] = { &hf_beam_flags_launch, &hf_beam_flags_has_target, NULL };
 
     observe_weapon(msg, BCNET_KIND_PULSE_WEAPON);
-    const uint32_t weapon = bcnet_read_object(msg, hf_beam_subsystem);
+    const uint32_t weapon = bcnet_read_object_as(msg, hf_beam_subsystem, BCNET_ROLE_PULSE_WEAPON);
     const uint8_t  player = read_player(msg, hf_beam_player);
     tap_shooter(msg, weapon, player);
     read_shown_direction(msg, &hf_beam_direction);
     const uint8_t flags = read_flags(msg, hf_beam_flags, bits, BEAM_FLAGS);
     if (msg->truncated)
         return;
-    say_shooter(msg, weapon, player, "pulse weapon");
+    say_shooter(msg, weapon, player, "pulse weapon", BCNET_ROLE_PULSE_WEAPON);
     const bool     aimed = flags & BEAM_HAS_TARGET;
     const uint32_t target = aimed ? bcnet_read_object(msg, hf_beam_target) : BCNET_OBJECT_NONE;
     tap_target(msg, BCNET_SHOT_PULSE, weapon, player, aimed, target);

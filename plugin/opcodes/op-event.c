@@ -19,16 +19,13 @@ static int ett_event = -1;
 /* The ship, weapon or subsystem that handles the event. */
 static const char *about(const bcnet_msg_t *msg, const bcnet_event_t *event)
 {
-    return bcnet_object_words(msg, event->destination);
+    return bcnet_object_words_as(msg, event->destination, event->role);
 }
 
 static const char *killer_words(const bcnet_msg_t *msg, int32_t killer)
 {
-    const bool  client = killer > BCNET_PEER_HOST && killer <= BCNET_PEER_LAST_CLIENT;
-    const char *no_player = bcnet_not_a_player_words(msg, (uint32_t)killer);
+    const bool client = killer > BCNET_PEER_HOST && killer <= BCNET_PEER_LAST_CLIENT;
 
-    if (no_player)
-        return no_player;
     return client ? bcnet_who(msg, (uint32_t)killer) : bcnet_player_words(msg, (uint32_t)killer);
 }
 
@@ -238,28 +235,32 @@ typedef struct {
     uint32_t delivered; /* what the receiver makes of it */
     uint32_t class_id; /* ANY_CLASS: not certain, so not checked */
     void (*say)(bcnet_msg_t *msg, const bcnet_event_t *event);
+    bcnet_role_t role; /* of the destination */
 } bcnet_event_kind_t;
 
 /* ClientEvent may carry anything: it has no row. */
 static const bcnet_event_kind_t kinds[] = {
-    { BCNET_OP_PYTHON_EVENT, CODE_ADD_TO_REPAIR_LIST, CODE_ADD_TO_REPAIR_LIST, BCNET_EVENT_BASE, say_needs_repair },
-    { BCNET_OP_PYTHON_EVENT, 0x00800074, 0x00800074, BCNET_EVENT_OBJECT, say_repaired },
-    { BCNET_OP_PYTHON_EVENT, 0x00800075, 0x00800075, BCNET_EVENT_OBJECT, say_beyond_repair },
-    { BCNET_OP_PYTHON_EVENT, 0x0080004E, 0x0080004E, BCNET_EVENT_EXPLODING, say_exploding },
-    { BCNET_OP_START_FIRING, 0x008000D8, 0x008000D7, BCNET_EVENT_START_FIRING, say_firing },
-    { BCNET_OP_STOP_FIRING, 0x008000DA, 0x008000D9, BCNET_EVENT_BASE, say_subject },
-    { BCNET_OP_STOP_FIRING_AT_TARGET, 0x008000DC, 0x008000DB, BCNET_EVENT_OBJECT, say_firing },
-    { BCNET_OP_SUBSYSTEM_STATUS, 0x008000DD, 0x0080006C, BCNET_EVENT_BOOL, say_state },
-    { BCNET_OP_ADD_TO_REPAIR_LIST, CODE_ADD_TO_REPAIR_LIST, CODE_ADD_TO_REPAIR_LIST, ANY_CLASS, say_needs_repair },
-    { BCNET_OP_CHANGED_TARGET, 0x00800058, 0x00800058, BCNET_EVENT_OBJECT, say_changed_target },
-    { BCNET_OP_START_CLOAKING, 0x008000E2, 0x008000E3, ANY_CLASS, say_subject },
-    { BCNET_OP_STOP_CLOAKING, 0x008000E4, 0x008000E5, ANY_CLASS, say_subject },
-    { BCNET_OP_START_WARP, 0x008000EC, 0x008000ED, BCNET_EVENT_WARP, say_warp },
-    { BCNET_OP_REPAIR_LIST_PRIORITY, CODE_REPAIR_PRIORITY, CODE_REPAIR_PRIORITY, BCNET_EVENT_OBJECT, say_moved_up },
-    { BCNET_OP_SET_PHASER_LEVEL, 0x008000E0, 0x008000E0, BCNET_EVENT_CHAR, say_phaser_level },
-    { BCNET_OP_COLLISION, 0x00800050, 0x008000FC, BCNET_EVENT_COLLISION, say_collision },
-    { BCNET_OP_NEW_PLAYER, 0x008000F1, 0x008000F1, BCNET_EVENT_PLAYER, say_joined },
-    { BCNET_OP_TORPEDO_TYPE, 0x008000FE, 0x008000FD, BCNET_EVENT_CHAR, say_torpedo_type },
+    { BCNET_OP_PYTHON_EVENT, CODE_ADD_TO_REPAIR_LIST, CODE_ADD_TO_REPAIR_LIST, BCNET_EVENT_BASE, say_needs_repair,
+      BCNET_ROLE_REPAIR },
+    { BCNET_OP_PYTHON_EVENT, 0x00800074, 0x00800074, BCNET_EVENT_OBJECT, say_repaired, BCNET_ROLE_ANY },
+    { BCNET_OP_PYTHON_EVENT, 0x00800075, 0x00800075, BCNET_EVENT_OBJECT, say_beyond_repair, BCNET_ROLE_ANY },
+    { BCNET_OP_PYTHON_EVENT, 0x0080004E, 0x0080004E, BCNET_EVENT_EXPLODING, say_exploding, BCNET_ROLE_ANY },
+    { BCNET_OP_START_FIRING, 0x008000D8, 0x008000D7, BCNET_EVENT_START_FIRING, say_firing, BCNET_ROLE_WEAPONS },
+    { BCNET_OP_STOP_FIRING, 0x008000DA, 0x008000D9, BCNET_EVENT_BASE, say_subject, BCNET_ROLE_WEAPONS },
+    { BCNET_OP_STOP_FIRING_AT_TARGET, 0x008000DC, 0x008000DB, BCNET_EVENT_OBJECT, say_firing, BCNET_ROLE_WEAPONS },
+    { BCNET_OP_SUBSYSTEM_STATUS, 0x008000DD, 0x0080006C, BCNET_EVENT_BOOL, say_state, BCNET_ROLE_SWITCHED },
+    { BCNET_OP_ADD_TO_REPAIR_LIST, CODE_ADD_TO_REPAIR_LIST, CODE_ADD_TO_REPAIR_LIST, ANY_CLASS, say_needs_repair,
+      BCNET_ROLE_REPAIR },
+    { BCNET_OP_CHANGED_TARGET, 0x00800058, 0x00800058, BCNET_EVENT_OBJECT, say_changed_target, BCNET_ROLE_ANY },
+    { BCNET_OP_START_CLOAKING, 0x008000E2, 0x008000E3, ANY_CLASS, say_subject, BCNET_ROLE_ANY },
+    { BCNET_OP_STOP_CLOAKING, 0x008000E4, 0x008000E5, ANY_CLASS, say_subject, BCNET_ROLE_ANY },
+    { BCNET_OP_START_WARP, 0x008000EC, 0x008000ED, BCNET_EVENT_WARP, say_warp, BCNET_ROLE_ANY },
+    { BCNET_OP_REPAIR_LIST_PRIORITY, CODE_REPAIR_PRIORITY, CODE_REPAIR_PRIORITY, BCNET_EVENT_OBJECT, say_moved_up,
+      BCNET_ROLE_REPAIR },
+    { BCNET_OP_SET_PHASER_LEVEL, 0x008000E0, 0x008000E0, BCNET_EVENT_CHAR, say_phaser_level, BCNET_ROLE_PHASERS },
+    { BCNET_OP_COLLISION, 0x00800050, 0x008000FC, BCNET_EVENT_COLLISION, say_collision, BCNET_ROLE_ANY },
+    { BCNET_OP_NEW_PLAYER, 0x008000F1, 0x008000F1, BCNET_EVENT_PLAYER, say_joined, BCNET_ROLE_ANY },
+    { BCNET_OP_TORPEDO_TYPE, 0x008000FE, 0x008000FD, BCNET_EVENT_CHAR, say_torpedo_type, BCNET_ROLE_TORPEDOES },
 };
 
 static const bcnet_event_kind_t *kind_of(uint8_t opcode, uint32_t code)
@@ -324,6 +325,7 @@ static const bcnet_event_kind_t *read_class_and_code(bcnet_msg_t *msg, bcnet_eve
     if (msg->last && unnamed && !try_val_to_str_ext(event->code, &bcnet_event_code_names))
         proto_item_append_text(msg->last, " (%s)", unnamed);
     const bcnet_event_kind_t *kind = kind_of(msg->opcode->value, event->code);
+    event->role = kind ? kind->role : BCNET_ROLE_ANY;
     if (!kind && msg->opcode->value != BCNET_OP_CLIENT_EVENT)
         bcnet_complain(msg, BCNET_EI_EVENT_CODE, "This opcode never carries this event code");
     if (kind && kind->delivered != kind->code)
@@ -351,10 +353,8 @@ static void show_head(bcnet_msg_t *msg, const bcnet_event_t *event, proto_item *
         bcnet_show_object(msg, source, event->source);
     if (msg->opcode->value == BCNET_OP_NEW_PLAYER)
         bcnet_show_local_object(msg, destination, event->destination);
-    else if (event->code == CODE_ADD_TO_REPAIR_LIST || event->code == CODE_REPAIR_PRIORITY)
-        bcnet_show_repair_system(msg, destination, event->destination);
     else
-        bcnet_show_object(msg, destination, event->destination);
+        bcnet_show_object_as(msg, destination, event->destination, event->role);
 }
 
 /* What the ids mean is shown when both are read: this message itself may be the first to tell. */
@@ -421,7 +421,7 @@ static void tap_event(bcnet_msg_t *msg, const bcnet_event_t *event)
         return;
     fact->code = event->code;
     fact->source = bcnet_named_object(msg, event->source);
-    fact->destination = bcnet_named_object(msg, event->destination);
+    fact->destination = bcnet_named_as(msg, event->destination, event->role);
     fact->object = bcnet_named_object(msg, event->object);
     fact->value = event->class_id == BCNET_EVENT_BOOL ? event->state : event->value;
     fact->amount = event->force;

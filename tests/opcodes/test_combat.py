@@ -64,6 +64,12 @@ cases.payload("C4 between known ships", TORPEDO_1, sender="client", preface=[("c
                       "bcnet.torpedo.subsystem": Label(r"^Tube: 0x4000000d, Akira \(Cady2\): Forward Torp 1$"),
                       "bcnet.object.resolved": ["Akira (Cady2): Forward Torp 1", "Galaxy (XFS01 Dauntless)"],
                       "bcnet.player.name": "Cady2"})
+# An Akira's phasers are 6 behind it, its first tube 14 (layouts/akira.ini).
+for value, what in ((0x19, "torpedo tube"), (0x1A, "pulse weapon")):
+    words = rf"0x40000005, no {what} of Akira \(.*\)"
+    cases.payload(f"C4 {what}: phasers", f"{value:02X} 05 00 00 40 02 05 DF 87 11" if value == 0x19 else "1A 05 00 00 40 02 DF 87 11 00",
+                  sender="client", preface=[("client", AKIRA)], info=rf"Fire {words}, no target$", absent=["bcnet.object.resolved"],
+                  expect={"bcnet.torpedo.subsystem" if value == 0x19 else "bcnet.beam.subsystem": Label(rf", no {what} of Akira \(.*\)$")})
 cases.payload("C5 relayed by the host", TORPEDO_1, sender="host", preface=[("client", AKIRA)],
               info=r"host → .*TorpedoFire Akira \(Cady2\): Forward Torp 1 → object 0x4003ffff$")
 cases.payload("C6 the shooter is known, his ship is not", TORPEDO_2, sender=3,

@@ -435,6 +435,21 @@ cases.payload("killed by somebody's ship", K12.replace(" 02 00 00 00", " FF FF F
 cases.payload("no repair subsystem", "06 01 01 00 00 DF 00 80 00 03 00 00 40 03 00 00 40", "host", preface=SHIPS,
               expect={"bcnet.event.destination": Label(r"^Destination: 0x40000003, no repair subsystem of Sovereign \(Cady2\)$"),
                       "bcnet.object.resolved": ["Sovereign (Cady2): Warp Core"]})
+# What stands where only a weapon, or only what has power, can stand: the Sovereign's phasers are 26 behind it, its impulse
+# engines 5, its torpedoes 6, and its warp core, 4, has no power of its own (layouts/sovereign.ini).
+CORE, ENGINES, TORPEDOES, PHASERS = "03 00 00 40", "04 00 00 40", "05 00 00 40", "19 00 00 40"
+for name, head, what, tail, wrong, right in (
+        ("start", "07 28 81 00 00 D8 00 80 00", "weapon system", "00 00 00 00 00 00 00 00", ENGINES, (PHASERS, "Phasers")),
+        ("stop", "08 01 01 00 00 DA 00 80 00", "weapon system", "", ENGINES, (TORPEDOES, "Torpedoes")),
+        ("state", "0A 04 01 00 00 DD 00 80 00", "powered subsystem", "01", CORE, (ENGINES, "Impulse Engines")),
+        ("level", "12 05 01 00 00 E0 00 80 00", "phaser system", "02", TORPEDOES, (PHASERS, "Phasers")),
+        ("torpedo type", "1B 05 01 00 00 FE 00 80 00", "torpedo system", "01", PHASERS, (TORPEDOES, "Torpedoes"))):
+    number = int.from_bytes(bytes.fromhex(wrong), "little")
+    words = rf"0x{number:08x}, no {what} of Sovereign \(Cady2\)"
+    cases.payload(f"{name} of what cannot", f"{head} 00 00 00 00 {wrong} {tail}", "client", preface=SHIPS, info=words,
+                  expect={"bcnet.event.destination": Label(f"^Destination: {words}$")}, absent=["bcnet.object.resolved"])
+    cases.payload(f"{name} of what can", f"{head} 00 00 00 00 {right[0]} {tail}", "client", preface=SHIPS,
+                  info=rf"Sovereign \(Cady2\): {right[1]}", expect={"bcnet.object.resolved": f"Sovereign (Cady2): {right[1]}"})
 
 # The repair window's id and the host's game object are numbers of one machine; they mean no ship (50.3, 50.4), but they
 # too lie in a slot or not (20.4).

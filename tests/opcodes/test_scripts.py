@@ -3,6 +3,7 @@
 
 import csv
 import json
+import re
 import tempfile
 import unittest
 
@@ -420,6 +421,14 @@ for name, between, info in (("restart", ("host", "39"), "StopFiring object 0x400
                             ("a client's restart", ("client", "39"), r"StopFiring Sovereign \(Cady2\): Torpedoes$"),
                             ("a mod's restart", ("host", "39 00"), r"StopFiring Sovereign \(Cady2\): Torpedoes$")):
     cases.payload(f"ships after {name}", STOP, "client", preface=[("client", SOVEREIGN), between], info=info)
+
+# An object id where a network id belongs: nobody is called a player for it.
+NOBODYS = words(0x3FFFFFFF)
+for name, data, said in (("chat", f"2C {NOBODYS} 02 00 68 69", "Chat from {}: \"hi\""), ("team", f"41 {NOBODYS} 01", "Team: {} joins team 1"),
+                         ("score", f"37 {NOBODYS} {words(1, 0, 5)}", "Score {}: 1 kill, 0 deaths, 5 points")):
+    for preface, no_player in (([], "object id 0x3fffffff, not a player"), ([("host", SOVEREIGN)], "object id of Cady2's ship, not a player")):
+        cases.payload(f"{name} of an object id{' of a ship' * len(preface)}", data, "host", preface=preface, experts=[IDENTITY],
+                      info=re.escape(said.format(no_player)) + "$")
 
 TestScripts = cases.testcase()
 
