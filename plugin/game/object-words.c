@@ -265,29 +265,9 @@ bcnet_class_t bcnet_part_class(const bcnet_part_t *part)
     return part->child ? part->child->class_id : part->subsystem ? part->subsystem->class_id : BCNET_CLASS_COUNT;
 }
 
-#define CLASS(name) (1U << BCNET_CLASS_##name)
-enum { WEAPON_SYSTEMS = CLASS(PHASER_SYSTEM) | CLASS(PULSE_SYSTEM) | CLASS(TORPEDO_SYSTEM) | CLASS(TRACTOR_SYSTEM) };
-
-typedef struct {
-    const char *name;
-    uint32_t    classes; /* bits */
-} bcnet_role_kind_t;
-
-static const bcnet_role_kind_t roles[] = {
-    [BCNET_ROLE_ANY] = { NULL, ~0U },
-    [BCNET_ROLE_REPAIR] = { "repair subsystem", CLASS(REPAIR) },
-    [BCNET_ROLE_SWITCHED] = { "powered subsystem", WEAPON_SYSTEMS | CLASS(SHIELD) | CLASS(SENSOR) | CLASS(IMPULSE) |
-                                                       CLASS(WARP) | CLASS(REPAIR) | CLASS(CLOAK) },
-    [BCNET_ROLE_WEAPONS] = { "weapon system", WEAPON_SYSTEMS },
-    [BCNET_ROLE_PHASERS] = { "phaser system", CLASS(PHASER_SYSTEM) },
-    [BCNET_ROLE_TORPEDOES] = { "torpedo system", CLASS(TORPEDO_SYSTEM) },
-    [BCNET_ROLE_TUBE] = { "torpedo tube", CLASS(TORPEDO_TUBE) },
-    [BCNET_ROLE_PULSE_WEAPON] = { "pulse weapon", CLASS(PULSE_WEAPON) },
-};
-
 static bool can_be(const bcnet_part_t *part, bcnet_role_t role)
 {
-    return !part->subsystem || roles[role].classes >> bcnet_part_class(part) & 1;
+    return !part->subsystem || bcnet_class_has_role(bcnet_part_class(part), role);
 }
 
 bcnet_part_t bcnet_named_as(const bcnet_msg_t *msg, uint32_t object_id, bcnet_role_t role)
@@ -305,7 +285,7 @@ const char *bcnet_role_contradicted(const bcnet_msg_t *msg, uint32_t object_id, 
 
     if (role == BCNET_ROLE_ANY || !bcnet_object_part(msg, object_id, &part) || can_be(&part, role))
         return NULL;
-    return wmem_strdup_printf(msg->pinfo->pool, "no %s of %s", roles[role].name, part.ship);
+    return wmem_strdup_printf(msg->pinfo->pool, "no %s of %s", bcnet_role_name(role), part.ship);
 }
 
 static const char *part_words(const bcnet_msg_t *msg, const bcnet_part_t *part)

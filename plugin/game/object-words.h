@@ -47,18 +47,6 @@ bcnet_part_t bcnet_named_object(const bcnet_msg_t *msg, uint32_t object_id);
 /* NULL, and BCNET_CLASS_COUNT, where it is none. */
 const char   *bcnet_part_name(const bcnet_part_t *part);
 bcnet_class_t bcnet_part_class(const bcnet_part_t *part);
-/* What an id has to be where it stands: the ship's layout may tell that it is not (45.2, 45.3, 50.3). */
-typedef enum {
-    BCNET_ROLE_ANY,
-    BCNET_ROLE_REPAIR,
-    BCNET_ROLE_SWITCHED,
-    BCNET_ROLE_WEAPONS,
-    BCNET_ROLE_PHASERS,
-    BCNET_ROLE_TORPEDOES,
-    BCNET_ROLE_TUBE,
-    BCNET_ROLE_PULSE_WEAPON
-} bcnet_role_t;
-
 /* Of a part that cannot have the role the ship alone. */
 bcnet_part_t bcnet_named_as(const bcnet_msg_t *msg, uint32_t object_id, bcnet_role_t role);
 /* "no repair subsystem of Sovereign (Ace)"; NULL: it can be one. */

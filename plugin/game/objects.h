@@ -203,7 +203,7 @@ void bcnet_note_wanted(bcnet_msg_t *msg, bcnet_unseen_ship_t *unseen, const uint
 void bcnet_note_cloak(bcnet_msg_t *msg, bcnet_unseen_ship_t *unseen);
 void bcnet_note_unseen_hash(bcnet_msg_t *msg, bcnet_unseen_ship_t *unseen, uint16_t hash);
 /* A subsystem that fires: an id that only one ship of its slot can own tells of that ship. */
-void bcnet_note_weapon(bcnet_msg_t *msg, uint32_t weapon_id, bcnet_kind_t kind);
+void bcnet_note_weapon(bcnet_msg_t *msg, uint32_t weapon_id, bcnet_role_t role);
 
 /* The network id of the client that spoke of the ship as its own; BCNET_NO_ID: none did yet. */
 unsigned bcnet_unseen_ship_player(const bcnet_msg_t *msg, const bcnet_object_ref_t *ship);

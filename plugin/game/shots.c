@@ -38,12 +38,6 @@ static void keep_shot(bcnet_msg_t *msg, bcnet_fired_t *shot)
         bcnet_keep_fact(&((bcnet_object_t *)shot->target)->shots, msg->stamp, shot);
 }
 
-static const bcnet_role_t roles[] = {
-    [BCNET_SHOT_BEAM] = BCNET_ROLE_WEAPONS,
-    [BCNET_SHOT_TORPEDO] = BCNET_ROLE_TUBE,
-    [BCNET_SHOT_PULSE] = BCNET_ROLE_PULSE_WEAPON,
-};
-
 void bcnet_note_shot(bcnet_msg_t *msg, const bcnet_tap_shot_t *fact)
 {
     const bool            beam = fact->kind == BCNET_SHOT_BEAM || fact->kind == BCNET_SHOT_BEAM_END;
@@ -57,7 +51,7 @@ void bcnet_note_shot(bcnet_msg_t *msg, const bcnet_tap_shot_t *fact)
         on->ended = moment;
     if (fact->kind == BCNET_SHOT_BEAM_END)
         return;
-    const bcnet_part_t weapon = bcnet_named_as(msg, fact->weapon, roles[fact->kind]);
+    const bcnet_part_t weapon = bcnet_named_as(msg, fact->weapon, bcnet_shot_roles[fact->kind]);
     bcnet_fired_t     *shot = wmem_new0(wmem_file_scope(), bcnet_fired_t);
     shot->fired = moment;
     shot->kind = fact->kind;

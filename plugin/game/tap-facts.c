@@ -87,15 +87,18 @@ void bcnet_tap_power(bcnet_msg_t *msg, unsigned index, float percent)
         append(msg, &msg->facts->powers, &fact, sizeof fact);
 }
 
+const bcnet_role_t bcnet_shot_roles[] = {
+    [BCNET_SHOT_TORPEDO] = BCNET_ROLE_TUBE,
+    [BCNET_SHOT_PULSE] = BCNET_ROLE_PULSE_WEAPON,
+    [BCNET_SHOT_BEAM] = BCNET_ROLE_WEAPONS,
+    [BCNET_SHOT_BEAM_END] = BCNET_ROLE_WEAPONS,
+};
+
 /* The id of a subsystem is that of its ship and k (20.4): does it name what fires such shots? */
 static bool weapon_fits(const bcnet_msg_t *msg, bcnet_shot_t kind, uint32_t weapon, bool *known)
 {
-    static const bcnet_kind_t weapons[] = { [BCNET_SHOT_TORPEDO] = BCNET_KIND_TUBE,
-                                            [BCNET_SHOT_PULSE] = BCNET_KIND_PULSE_WEAPON,
-                                            [BCNET_SHOT_BEAM] = BCNET_KIND_WEAPON_SYSTEM,
-                                            [BCNET_SHOT_BEAM_END] = BCNET_KIND_WEAPON_SYSTEM };
-    unsigned                  offset;
-    const bcnet_object_t     *ship = bcnet_object_owner(msg, weapon, &offset);
+    unsigned              offset;
+    const bcnet_object_t *ship = bcnet_object_owner(msg, weapon, &offset);
 
     *known = false;
     if (!ship)
@@ -103,7 +106,7 @@ static bool weapon_fits(const bcnet_msg_t *msg, bcnet_shot_t kind, uint32_t weap
     const bcnet_object_ref_t    ref = bcnet_ref_to(ship);
     const bcnet_layout_choice_t choice = bcnet_choose_layout(msg, &ref);
     *known = choice.layout && !bcnet_is_guess(&choice);
-    return *known && bcnet_is_of_kind(choice.layout, offset, weapons[kind]);
+    return *known && bcnet_layout_has_role(choice.layout, offset, bcnet_shot_roles[kind]);
 }
 
 void bcnet_tap_shot(bcnet_msg_t *msg, bcnet_shot_t kind, uint32_t weapon, uint32_t target, uint8_t player)

@@ -57,6 +57,7 @@ typedef struct {
 
 /* Somebody fires (45.2, 45.3, 50.4). */
 typedef enum { BCNET_SHOT_TORPEDO, BCNET_SHOT_PULSE, BCNET_SHOT_BEAM, BCNET_SHOT_BEAM_END } bcnet_shot_t;
+extern const bcnet_role_t bcnet_shot_roles[]; /* of what fires them */
 
 typedef struct bcnet_tap_shot {
     bcnet_shot_t kind;

@@ -191,7 +191,7 @@ bool bcnet_unseen_ship_owning(const bcnet_msg_t *msg, uint32_t id, bcnet_object_
     return answer->unseen != NULL;
 }
 
-void bcnet_note_weapon(bcnet_msg_t *msg, uint32_t weapon_id, bcnet_kind_t kind)
+void bcnet_note_weapon(bcnet_msg_t *msg, uint32_t weapon_id, bcnet_role_t role)
 {
     bcnet_object_ref_t owner;
 
@@ -200,7 +200,7 @@ void bcnet_note_weapon(bcnet_msg_t *msg, uint32_t weapon_id, bcnet_kind_t kind)
     bcnet_unseen_ship_t *unseen = owner.any->unseen;
     if (left_to_inference(unseen))
         keep_inference(msg, unseen,
-                       bcnet_infer_subsystem(bcnet_inference_in_force(), unseen->object, weapon_id - owner.id, kind));
+                       bcnet_infer_subsystem(bcnet_inference_in_force(), unseen->object, weapon_id - owner.id, role));
 }
 
 unsigned bcnet_unseen_ship_player(const bcnet_msg_t *msg, const bcnet_object_ref_t *ship)

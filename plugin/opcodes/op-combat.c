@@ -58,10 +58,10 @@ static void read_shown_direction(bcnet_msg_t *msg, const bcnet_vector_t *hf)
 
 /* A weapon's id tells of a ship whose creation was not seen (60.4). Before anything is read, so that this message
  * shows the same ship on every pass. */
-static void observe_weapon(bcnet_msg_t *msg, bcnet_kind_t kind)
+static void observe_weapon(bcnet_msg_t *msg, bcnet_role_t role)
 {
     if (bcnet_can_read(msg, SHORTEST_SHOT))
-        bcnet_note_weapon(msg, tvb_get_letohl(msg->tvb, msg->pos), kind);
+        bcnet_note_weapon(msg, tvb_get_letohl(msg->tvb, msg->pos), role);
 }
 
 /* "Akira (Sep): Forward Torp 2", or who fired what as far as it is known. */
@@ -138,7 +138,7 @@ static void dissect_create_torpedo(bcnet_msg_t *msg)
 {
     static int *const bits[] = { &hf_torpedo_flags_launch, &hf_torpedo_flags_skew, &hf_torpedo_flags_no_target, NULL };
 
-    observe_weapon(msg, BCNET_KIND_TUBE);
+    observe_weapon(msg, BCNET_ROLE_TUBE);
     const uint32_t tube = bcnet_read_object_as(msg, hf_torpedo_subsystem, BCNET_ROLE_TUBE);
     const uint8_t  player = read_player(msg, hf_torpedo_player);
     tap_shooter(msg, tube, player);
@@ -202,7 +202,7 @@ static void dissect_create_pulse(bcnet_msg_t *msg)
 {
     static int *const bits[] = { &hf_beam_flags_launch, &hf_beam_flags_has_target, NULL };
 
-    observe_weapon(msg, BCNET_KIND_PULSE_WEAPON);
+    observe_weapon(msg, BCNET_ROLE_PULSE_WEAPON);
     const uint32_t weapon = bcnet_read_object_as(msg, hf_beam_subsystem, BCNET_ROLE_PULSE_WEAPON);
     const uint8_t  player = read_player(msg, hf_beam_player);
     tap_shooter(msg, weapon, player);

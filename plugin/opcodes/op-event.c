@@ -341,7 +341,7 @@ static void note_weapon(bcnet_msg_t *msg, const bcnet_event_t *event)
     const uint8_t opcode = msg->opcode->value;
 
     if (opcode == BCNET_OP_START_FIRING || opcode == BCNET_OP_STOP_FIRING)
-        bcnet_note_weapon(msg, event->destination, BCNET_KIND_WEAPON_SYSTEM);
+        bcnet_note_weapon(msg, event->destination, BCNET_ROLE_WEAPONS);
 }
 
 /* Two ids are numbers of the sender's own (50.3). */

@@ -652,43 +652,22 @@ const bcnet_inference_t *bcnet_infer_cloak(bcnet_infer_t *infer, bcnet_infer_obj
 
 typedef struct {
     unsigned     offset;
-    bcnet_kind_t kind;
+    bcnet_role_t role;
 } bcnet_infer_subsystem_t;
 
-bool bcnet_is_of_kind(const bcnet_layout_t *layout, unsigned offset, bcnet_kind_t kind)
-{
-    const bcnet_subsystem_t *subsystem;
-    const bcnet_child_t     *child;
-    bcnet_class_t            class_id;
-
-    if (!bcnet_layout_find_object(layout, offset, &subsystem, &child))
-        return false;
-    class_id = child ? child->class_id : subsystem->class_id;
-    switch (kind) {
-    case BCNET_KIND_TUBE:
-        return class_id == BCNET_CLASS_TORPEDO_TUBE;
-    case BCNET_KIND_PULSE_WEAPON:
-        return class_id == BCNET_CLASS_PULSE_WEAPON;
-    case BCNET_KIND_WEAPON_SYSTEM:
-        break;
-    }
-    return class_id == BCNET_CLASS_TORPEDO_SYSTEM || class_id == BCNET_CLASS_PHASER_SYSTEM ||
-           class_id == BCNET_CLASS_PULSE_SYSTEM || class_id == BCNET_CLASS_TRACTOR_SYSTEM;
-}
-
-static bool is_of_kind(const bcnet_layout_candidate_t *candidate, unsigned index, void *data)
+static bool has_role(const bcnet_layout_candidate_t *candidate, unsigned index, void *data)
 {
     const bcnet_infer_subsystem_t *named = data;
 
-    return bcnet_is_of_kind(candidate->layout, named->offset, named->kind);
+    return bcnet_layout_has_role(candidate->layout, named->offset, named->role);
 }
 
 const bcnet_inference_t *bcnet_infer_subsystem(bcnet_infer_t *infer, bcnet_infer_object_t *object, unsigned offset,
-                                               bcnet_kind_t kind)
+                                               bcnet_role_t role)
 {
-    bcnet_infer_subsystem_t named = { offset, kind };
+    bcnet_infer_subsystem_t named = { offset, role };
 
-    return apply(infer, object, is_of_kind, &named);
+    return apply(infer, object, has_role, &named);
 }
 
 static bool has_hash(const bcnet_layout_candidate_t *candidate, unsigned index, void *data)

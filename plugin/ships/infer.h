@@ -42,16 +42,6 @@ typedef struct bcnet_inference {
     bool                         dialect; /* if the host writes in that form */
 } bcnet_inference_t;
 
-/* What an event message says about the subsystem it names. */
-typedef enum {
-    BCNET_KIND_TUBE, /* 0x19 TorpedoFire */
-    BCNET_KIND_PULSE_WEAPON, /* 0x1A */
-    BCNET_KIND_WEAPON_SYSTEM /* destination of 0x07 and 0x08 */
-} bcnet_kind_t;
-
-/* Whether the ship's id and `offset` are the id of such a subsystem (20.4). */
-bool bcnet_is_of_kind(const bcnet_layout_t *layout, unsigned offset, bcnet_kind_t kind);
-
 typedef struct bcnet_infer        bcnet_infer_t; /* the layouts, prepared; owns the objects */
 typedef struct bcnet_infer_object bcnet_infer_object_t; /* one life of one object */
 
@@ -90,7 +80,7 @@ const bcnet_inference_t *bcnet_infer_cloak(bcnet_infer_t *infer, bcnet_infer_obj
 /* A subsystem with the object id ship id + offset. The caller makes sure that no other ship of the
  * slot can own that id. */
 const bcnet_inference_t *bcnet_infer_subsystem(bcnet_infer_t *infer, bcnet_infer_object_t *object, unsigned offset,
-                                               bcnet_kind_t kind);
+                                               bcnet_role_t role);
 /* An integrity hash (98.3); one that no layout knows says nothing. */
 const bcnet_inference_t *bcnet_infer_hash(bcnet_infer_t *infer, bcnet_infer_object_t *object, uint16_t hash);
 /* Whether the object's blocks show that its host writes the dialect. */

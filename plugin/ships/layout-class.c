@@ -60,6 +60,40 @@ unsigned bcnet_class_snapshot(bcnet_class_t class_id)
     return classes[class_id].snapshot;
 }
 
+#define BIT_OF(name) (1U << BCNET_CLASS_##name)
+
+typedef struct {
+    const char *name;
+    uint32_t    classes; /* bits */
+} bcnet_role_info_t;
+
+enum {
+    WEAPON_SYSTEMS = BIT_OF(PHASER_SYSTEM) | BIT_OF(PULSE_SYSTEM) | BIT_OF(TORPEDO_SYSTEM) | BIT_OF(TRACTOR_SYSTEM),
+    WITH_POWER = WEAPON_SYSTEMS | BIT_OF(SHIELD) | BIT_OF(SENSOR) | BIT_OF(IMPULSE) | BIT_OF(WARP) | BIT_OF(REPAIR) |
+                 BIT_OF(CLOAK)
+};
+
+static const bcnet_role_info_t roles[BCNET_ROLE_COUNT] = {
+    [BCNET_ROLE_ANY] = { "part", ~0U },
+    [BCNET_ROLE_REPAIR] = { "repair subsystem", BIT_OF(REPAIR) },
+    [BCNET_ROLE_SWITCHED] = { "powered subsystem", WITH_POWER },
+    [BCNET_ROLE_WEAPONS] = { "weapon system", WEAPON_SYSTEMS },
+    [BCNET_ROLE_PHASERS] = { "phaser system", BIT_OF(PHASER_SYSTEM) },
+    [BCNET_ROLE_TORPEDOES] = { "torpedo system", BIT_OF(TORPEDO_SYSTEM) },
+    [BCNET_ROLE_TUBE] = { "torpedo tube", BIT_OF(TORPEDO_TUBE) },
+    [BCNET_ROLE_PULSE_WEAPON] = { "pulse weapon", BIT_OF(PULSE_WEAPON) },
+};
+
+bool bcnet_class_has_role(bcnet_class_t class_id, bcnet_role_t role)
+{
+    return roles[role].classes >> class_id & 1;
+}
+
+const char *bcnet_role_name(bcnet_role_t role)
+{
+    return roles[role].name;
+}
+
 unsigned bcnet_snapshot_part_length(unsigned part)
 {
     switch (part) {

@@ -129,6 +129,15 @@ bool bcnet_layout_find_object(const bcnet_layout_t *layout, unsigned offset, con
     return false;
 }
 
+bool bcnet_layout_has_role(const bcnet_layout_t *layout, unsigned offset, bcnet_role_t role)
+{
+    const bcnet_subsystem_t *subsystem;
+    const bcnet_child_t     *child;
+
+    return bcnet_layout_find_object(layout, offset, &subsystem, &child) &&
+           bcnet_class_has_role(child ? child->class_id : subsystem->class_id, role);
+}
+
 bool bcnet_layout_same_form(const bcnet_layout_t *a, const bcnet_layout_t *b)
 {
     return a->count == b->count && memcmp(a->forms, b->forms, a->count * sizeof a->forms[0]) == 0;

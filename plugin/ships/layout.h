@@ -125,6 +125,22 @@ bool        bcnet_class_from_name(const char *name, bcnet_class_t *class_id);
 /* The class that children of this one have; BCNET_CLASS_COUNT when it takes none (97.2). */
 bcnet_class_t bcnet_class_child(bcnet_class_t class_id);
 
+/* What a part of a ship is to those who name its id (45.2, 45.3, 50.3). */
+typedef enum {
+    BCNET_ROLE_ANY,
+    BCNET_ROLE_REPAIR, /* 0x06, 0x0B, 0x11 */
+    BCNET_ROLE_SWITCHED, /* 0x0A */
+    BCNET_ROLE_WEAPONS, /* 0x07 to 0x09 */
+    BCNET_ROLE_PHASERS, /* 0x12 */
+    BCNET_ROLE_TORPEDOES, /* 0x1B */
+    BCNET_ROLE_TUBE, /* 0x19 */
+    BCNET_ROLE_PULSE_WEAPON, /* 0x1A */
+    BCNET_ROLE_COUNT
+} bcnet_role_t;
+bool bcnet_class_has_role(bcnet_class_t class_id, bcnet_role_t role);
+/* "torpedo tube". */
+const char *bcnet_role_name(bcnet_role_t role);
+
 /* What follows the conditions of an entry in the snapshot of ObjectCreate, in this order (40.4). */
 enum {
     BCNET_SNAPSHOT_BATTERIES = 1 << 0, /* main and backup */
@@ -163,6 +179,8 @@ bool bcnet_layout_takes_power(const bcnet_layout_t *layout, unsigned index);
 /* The subsystem (and child, or NULL) with the object id ship id + offset; false when there is none. */
 bool bcnet_layout_find_object(const bcnet_layout_t *layout, unsigned offset, const bcnet_subsystem_t **subsystem,
                               const bcnet_child_t **child);
+/* Whether that is the id of something with the role. */
+bool bcnet_layout_has_role(const bcnet_layout_t *layout, unsigned offset, bcnet_role_t role);
 /* True when two layouts look the same on the wire: formats and numbers of children (60.4). */
 bool bcnet_layout_same_form(const bcnet_layout_t *a, const bcnet_layout_t *b);
 

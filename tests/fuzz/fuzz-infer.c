@@ -49,7 +49,8 @@ static void observe(fuzz_input_t *input, bcnet_infer_object_t *object)
         answer = bcnet_infer_cloak(inference, object);
         break;
     case 2:
-        answer = bcnet_infer_subsystem(inference, object, fuzz_u8(input), (bcnet_kind_t)(fuzz_u8(input) % 3));
+        answer =
+            bcnet_infer_subsystem(inference, object, fuzz_u8(input), (bcnet_role_t)(fuzz_u8(input) % BCNET_ROLE_COUNT));
         break;
     case 3:
         answer = bcnet_infer_hash(inference, object, fuzz_u16(input));

@@ -253,22 +253,22 @@ static void test_wanted(void)
 static void test_subsystem(void)
 {
     bcnet_infer_object_t    *object = bcnet_infer_object_new(infer);
-    const bcnet_inference_t *answer = bcnet_infer_subsystem(infer, object, 28, BCNET_KIND_WEAPON_SYSTEM);
+    const bcnet_inference_t *answer = bcnet_infer_subsystem(infer, object, 28, BCNET_ROLE_WEAPONS);
 
     g_assert_true(is_left(answer, ship(1)));
-    g_assert_true(is_left(bcnet_infer_subsystem(infer, object, 14, BCNET_KIND_TUBE), ship(1)));
-    g_assert_false(is_left(bcnet_infer_subsystem(infer, object, 30, BCNET_KIND_WEAPON_SYSTEM), ship(1)));
+    g_assert_true(is_left(bcnet_infer_subsystem(infer, object, 14, BCNET_ROLE_TUBE), ship(1)));
+    g_assert_false(is_left(bcnet_infer_subsystem(infer, object, 30, BCNET_ROLE_WEAPONS), ship(1)));
 }
 
 /* The cannons of the Bird of Prey have k = 5 and 6. */
 static void test_pulse(void)
 {
     bcnet_infer_object_t    *object = bcnet_infer_object_new(infer);
-    const bcnet_inference_t *answer = bcnet_infer_subsystem(infer, object, 5, BCNET_KIND_PULSE_WEAPON);
+    const bcnet_inference_t *answer = bcnet_infer_subsystem(infer, object, 5, BCNET_ROLE_PULSE_WEAPON);
 
     g_assert_true(is_left(answer, ship(6)));
     g_assert_false(is_left(answer, ship(1)));
-    g_assert_false(is_left(bcnet_infer_subsystem(infer, object, 6, BCNET_KIND_TUBE), ship(6)));
+    g_assert_false(is_left(bcnet_infer_subsystem(infer, object, 6, BCNET_ROLE_TUBE), ship(6)));
 }
 
 /* Start indices that the writer comes to from `from`, found with the test's own writer. */
