@@ -135,6 +135,27 @@ class Choice {
     }
 }
 
+// Lines that are one stop of the tabulator: arrow keys go from one to the other.
+function rove(root, lines, go) {
+    root.addEventListener('keydown', (event) => {
+        const buttons = lines(),
+            at = buttons.indexOf(document.activeElement),
+            to = {ArrowUp: at - 1, ArrowDown: at + 1, Home: 0, End: buttons.length - 1}[event.key];
+        if (at < 0 || to === undefined || !buttons[to]) return;
+        event.preventDefault();
+        buttons[to].focus();
+        go(buttons[to]);
+    });
+}
+
+function press(buttons, pressed) {
+    const first = buttons.includes(pressed) ? pressed : buttons[0];
+    for (const button of buttons) {
+        button.setAttribute('aria-pressed', String(button === pressed));
+        button.setAttribute('tabindex', button === first ? '0' : '-1');
+    }
+}
+
 // ---- The list of datagrams ----
 
 class FrameList {
@@ -151,13 +172,17 @@ class FrameList {
             this.buttons.set(frame, button);
             root.append(make('li', {}, button));
         }
+        this.shown = null;
+        rove(root, () => [...this.buttons.values()], (button) => button.click());
         choice.listeners.push(() => this.show(choice.frame));
     }
 
     show(frame) {
-        for (const [known, button] of this.buttons) button.setAttribute('aria-pressed', String(known === frame));
-        const box = this.buttons.get(frame).closest?.('.pane');
-        const button = this.buttons.get(frame);
+        if (frame === this.shown) return;
+        this.shown = frame;
+        const button = this.buttons.get(frame),
+            box = button.closest?.('.pane');
+        press([...this.buttons.values()], button);
         if (box && (button.offsetTop < box.scrollTop + 30 || button.offsetTop + button.offsetHeight > box.scrollTop + box.clientHeight))
             box.scrollTop = button.offsetTop - box.clientHeight / 3;
     }
@@ -282,14 +307,18 @@ class FieldTree {
         this.choice = choice;
         this.shown = null;
         this.lines = new Map();
+        rove(
+            root,
+            () => [...this.lines.values()],
+            () => {}
+        );
         choice.listeners.push(() => this.show());
     }
 
     show() {
         const {frame, source, place} = this.choice;
         if (this.shown !== frame) this.fill(frame);
-        const {field} = frame.at(source, place);
-        for (const [known, line] of this.lines) line.setAttribute('aria-pressed', String(known === field));
+        press([...this.lines.values()], this.lines.get(frame.smallest(source, place)));
     }
 
     fill(frame) {

@@ -492,6 +492,15 @@ class Bytes(Chromium):
         self.assertEqual(self.browser.run("bcnetReport.bytes.choice.frame.number"), 18)
         self.browser.listen(0.6)
         self.assertEqual(self.browser.run("location.hash"), "#frame=18&byte=28")
+        self.browser.run("document.querySelector('#list button[tabindex=\"0\"]').focus()")
+        for key, frame in (("ArrowDown", 19), ("ArrowUp", 18), ("Home", 1), ("ArrowUp", 1), ("End", 29)):
+            self.browser.press(key)
+            self.assertEqual(self.browser.run("bcnetReport.bytes.choice.frame.number"), frame, key)
+        self.browser.run("document.querySelector('.tree button[tabindex=\"0\"]').focus()")
+        self.browser.press("End")
+        self.assertEqual(self.browser.run("document.activeElement === document.querySelector('.tree button:last-child')"), True)
+        self.assertEqual(self.browser.run("document.querySelectorAll('#list button[tabindex=\"0\"], .tree button[tabindex=\"0\"], "
+                                          ".byte[tabindex=\"0\"]').length"), 3, "one stop each")
 
     def test_fits(self):
         """From a telephone to a wide screen nothing sticks out, and the byte that was clicked is in sight beside its panel."""
