@@ -3,8 +3,7 @@
  *
  * Every datagram starts afresh; byte 0 is not enciphered. Bytes are decrypted one after the other, so a
  * reader may stop as soon as it has seen enough. */
-#ifndef BCNET_CIPHER_H
-#define BCNET_CIPHER_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -31,5 +30,3 @@ void bcnet_cipher_decrypt(bcnet_cipher_t *cipher, const uint8_t *enciphered, uin
 
 /* Decrypts a whole datagram as far as it was captured: byte 0 is copied. */
 void bcnet_cipher_decrypt_datagram(const uint8_t *enciphered, uint8_t *plain, size_t length);
-
-#endif

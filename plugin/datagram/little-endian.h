@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Numbers whose lowest byte comes first, as everywhere in the game's messages and files. */
-#ifndef BCNET_LITTLE_ENDIAN_H
-#define BCNET_LITTLE_ENDIAN_H
+#pragma once
 
 #include <stdint.h>
 
@@ -14,5 +13,3 @@ static inline uint32_t bcnet_le32(const uint8_t *bytes)
 {
     return bcnet_le16(bytes) | (uint32_t)bcnet_le16(bytes + 2) << 16;
 }
-
-#endif

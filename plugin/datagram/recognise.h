@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Recognising the game among other traffic (protocol chapter 10.6): pure byte work without any Wireshark include. */
-#ifndef BCNET_RECOGNISE_H
-#define BCNET_RECOGNISE_H
+#pragma once
 
 #include "datagram/wire.h"
 
@@ -42,5 +41,3 @@ unsigned bcnet_wire_message_evidence(const bcnet_wire_message_t *message, uint8_
 /* What of it counts when the capture ends before the datagram does: no exact end confirms the lengths then,
  * nor the count. */
 unsigned bcnet_wire_loose_evidence(const bcnet_wire_message_t *message, unsigned evidence);
-
-#endif

@@ -2,8 +2,7 @@
 /* The shape of a datagram: messages that tile it (protocol chapters 10.1, 10.3).
  *
  * Pure byte work without any Wireshark include. */
-#ifndef BCNET_WIRE_H
-#define BCNET_WIRE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -92,5 +91,3 @@ static inline bool bcnet_peer_possible(uint8_t peer)
  * are there. With any status but OK the fields that were reached are filled in. */
 bcnet_wire_status_t bcnet_wire_read(const uint8_t *plain, size_t captured, size_t reported, size_t offset,
                                     bcnet_wire_message_t *message);
-
-#endif

@@ -4,8 +4,7 @@
  * A check is what a client's answers name (0x21) and what the host says to it: that a file differs (0x22), that its own
  * file is to be used (0x25), that all is well (0x28). From the 0x28 on the client has the host's files, so what differs
  * from the stock game then is the game's. */
-#ifndef BCNET_FILE_CHECKS_H
-#define BCNET_FILE_CHECKS_H
+#pragma once
 
 #include "game/session.h"
 #include "reading/stock-files.h"
@@ -166,5 +165,3 @@ bcnet_file_name_t bcnet_file_name(const bcnet_msg_t *msg, uint32_t hash);
 void bcnet_note_file_name(bcnet_msg_t *msg, const uint8_t *name, int length);
 
 void bcnet_register_file_names(void);
-
-#endif

@@ -4,10 +4,9 @@
 #include <string.h>
 
 #include <wsutil/filesystem.h>
-#include <wsutil/report_message.h>
 
+#include "game/ship-layouts.h"
 #include "reading/name-list.h"
-#include "reading/names.h"
 #include "reading/small-file.h"
 #include "reading/words.h"
 
@@ -15,7 +14,6 @@
 enum { STOCK, LISTED, HEARD, SOURCES };
 
 static bcnet_name_list_t *sources[SOURCES]; /* the last two live as long as a capture */
-static GHashTable        *reported; /* problems the user was told of already */
 
 enum { LIST_FILE_MAX = 16 << 20 /* bytes: some 500,000 names */ };
 
@@ -69,14 +67,6 @@ void bcnet_note_file_name(bcnet_msg_t *msg, const uint8_t *name, int length)
 
 /* ---- The user's lists ---- */
 
-static void report_once(const char *path, const char *reason)
-{
-    char *sentence = g_strdup_printf("List of names %s: %s", path, reason);
-
-    if (g_hash_table_add(reported, sentence))
-        report_failure("%s", sentence);
-}
-
 static void read_list(const char *path)
 {
     GError *error = NULL;
@@ -86,34 +76,20 @@ static void read_list(const char *path)
     if (text) {
         bcnet_name_list_add_text(sources[LISTED], text, length);
     } else {
-        report_once(path, error->message);
+        bcnet_report_once(g_strdup_printf("List of names %s: %s", path, error->message));
         g_error_free(error);
     }
-}
-
-static gint compare_paths(gconstpointer a, gconstpointer b)
-{
-    return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
 /* In name order: of two names with one hash the first is shown. */
 static void read_lists(void)
 {
-    char       *folder = BCNET_CONFIG_FILE("bcnet" G_DIR_SEPARATOR_S "names");
-    GDir       *dir = g_dir_open(folder, 0, NULL);
-    GPtrArray  *paths = g_ptr_array_new_with_free_func(g_free);
-    const char *name;
+    char      *folder = BCNET_CONFIG_FILE("bcnet" G_DIR_SEPARATOR_S "names");
+    GPtrArray *paths = bcnet_list_files(folder, ".txt", NULL);
 
-    while (dir && (name = g_dir_read_name(dir)) != NULL) {
-        if (g_str_has_suffix(name, ".txt"))
-            g_ptr_array_add(paths, g_build_filename(folder, name, NULL));
-    }
-    g_ptr_array_sort(paths, compare_paths);
     for (guint i = 0; i < paths->len; i++)
-        read_list((const char *)paths->pdata[i]);
+        read_list(g_ptr_array_index(paths, i));
     g_ptr_array_free(paths, TRUE);
-    if (dir)
-        g_dir_close(dir);
     g_free(folder);
 }
 
@@ -131,7 +107,6 @@ static void forget_everything(void)
 {
     for (unsigned i = 0; i < SOURCES; i++)
         bcnet_name_list_free(sources[i]);
-    g_hash_table_destroy(reported);
 }
 
 /* All that the unmodified game can send: its version, folders and files. */
@@ -153,7 +128,6 @@ void bcnet_register_file_names(void)
     for (unsigned i = 0; i < SOURCES; i++)
         sources[i] = bcnet_name_list_new();
     add_stock_names(sources[STOCK]);
-    reported = bcnet_names_new(g_free, NULL);
     register_init_routine(start_capture);
     register_shutdown_routine(forget_everything);
 }

@@ -2,8 +2,7 @@
 /* What the packet that somebody looks at is about: for menus that make filters of it.
  *
  * Noted while its tree is shown, in memory of the packet. */
-#ifndef BCNET_FILTER_CONTEXT_H
-#define BCNET_FILTER_CONTEXT_H
+#pragma once
 
 #include "game/session.h"
 
@@ -21,5 +20,3 @@ bcnet_filter_context_t *bcnet_filter_context_of(packet_info *pinfo);
 void bcnet_filter_context_begin(packet_info *pinfo, const bcnet_link_t *link, bcnet_stamp_t stamp);
 void bcnet_filter_context_add_ship(packet_info *pinfo, const char *label);
 void bcnet_filter_context_add_original(packet_info *pinfo, uint32_t frame);
-
-#endif

@@ -3,8 +3,7 @@
  *
  * The host tells several receivers of a ship, each in its own turn; for those who count it is one ship. Each listener
  * adds up what it is shown: with a display filter that is less. */
-#ifndef BCNET_HEALTH_H
-#define BCNET_HEALTH_H
+#pragma once
 
 #include "game/tap-facts.h"
 #include "reading/numbers.h"
@@ -45,5 +44,3 @@ float bcnet_condition_points(const bcnet_layout_choice_t *choice, const bcnet_co
 bcnet_number_t bcnet_points_words(double points);
 /* The entry whose end is the ship's (98.1); G_MAXUINT: none. */
 unsigned bcnet_hull_of(const bcnet_layout_t *layout);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* What an object id stands for, in words (protocol chapters 20.4, 60.4). */
-#ifndef BCNET_OBJECT_WORDS_H
-#define BCNET_OBJECT_WORDS_H
+#pragma once
 
 #include "game/file-checks.h"
 #include "game/objects.h"
@@ -57,5 +56,3 @@ const char *bcnet_object_resolve(const bcnet_msg_t *msg, uint32_t object_id);
 const char *bcnet_object_words(const bcnet_msg_t *msg, uint32_t object_id);
 /* Of one that cannot have its role "0x4004000e, no repair subsystem of Sovereign (Ace)". */
 const char *bcnet_object_words_as(const bcnet_msg_t *msg, uint32_t object_id, bcnet_role_t role);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The objects of a game, ships and torpedoes: how they begin and end, and whose an id is (20.4, 40, 60.4). */
-#ifndef BCNET_OBJECTS_H
-#define BCNET_OBJECTS_H
+#pragma once
 
 #include "ships/infer.h"
 #include "game/session.h"
@@ -163,7 +162,7 @@ bcnet_answer_t *bcnet_ask(const bcnet_msg_t *msg, uint32_t object_id);
 /* The ship that an id belongs to: itself, or the ship one of whose subsystems it is. */
 const bcnet_object_t *bcnet_object_owner(const bcnet_msg_t *msg, uint32_t object_id, unsigned *offset);
 /* The nearest object of the slot that has an id not above this one; false: there is none. */
-bool bcnet_object_below(const bcnet_msg_t *msg, uint32_t id, bcnet_object_ref_t *subject);
+bool bcnet_object_below(const bcnet_msg_t *msg, uint32_t id, bcnet_object_ref_t *ref);
 
 /* What the number of a ship's species stands for in a game (protocol chapters 60.4, 60.11).
  *
@@ -190,7 +189,7 @@ const bcnet_inference_t *bcnet_possible_layouts(const bcnet_msg_t *msg);
 /* Ships that nobody introduced: what is observed of them (protocol chapter 60.4).
  *
  * A capture that begins in mid-battle holds no creation of the ships that fight. What their messages look like is
- * noted here, and what follows from it (ships/infer.h) is kept with its stamp: a finding. */
+ * noted here, and what follows from it (ships/infer.h) is kept with its stamp: an inference. */
 
 typedef struct bcnet_unseen_ship bcnet_unseen_ship_t;
 
@@ -244,5 +243,3 @@ static inline bool bcnet_is_guess(const bcnet_layout_choice_t *choice)
 }
 
 bcnet_layout_choice_t bcnet_choose_layout(const bcnet_msg_t *msg, const bcnet_object_ref_t *ship);
-
-#endif

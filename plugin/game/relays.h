@@ -4,8 +4,7 @@
  *
  * Found on the first pass, by payload; shown from what was kept. What is looked for is forgotten after 45 s; what is
  * kept are originals that have copies, these, and echoes that are not stock. */
-#ifndef BCNET_RELAYS_H
-#define BCNET_RELAYS_H
+#pragma once
 
 #include "game/stays.h"
 
@@ -84,5 +83,3 @@ bcnet_endpoint_t bcnet_actor_endpoint(wmem_allocator_t *pool, const bcnet_relay_
 bool bcnet_is_copy(const bcnet_msg_t *msg);
 /* The frame of the original; 0: this is no copy. */
 uint32_t bcnet_copy_of(const bcnet_relay_analysis_t *relayed);
-
-#endif

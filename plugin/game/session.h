@@ -4,8 +4,7 @@
  * A game is a host endpoint (address and port); a link is one peer's traffic with that host. Everything
  * here is written on the first pass only and read as of a stamp (message.h). Maps and timelines are made when the
  * first thing comes into them; NULL holds nothing. */
-#ifndef BCNET_SESSION_H
-#define BCNET_SESSION_H
+#pragma once
 
 #include "reading/endpoints.h"
 
@@ -201,5 +200,3 @@ void bcnet_note_clock(bcnet_msg_t *msg, float clock, bool from_settings);
 void bcnet_note_connection(bcnet_link_t *link, bcnet_stamp_t stamp);
 /* 0x39, which is no copy: the round begins again. */
 void bcnet_note_round(bcnet_msg_t *msg);
-
-#endif

@@ -7,6 +7,7 @@
 
 #include "reading/names.h"
 #include "mods/game-ships.h"
+#include "reading/small-file.h"
 
 /* A row of the table "Ship layouts by object". */
 typedef struct {
@@ -59,18 +60,11 @@ static void name_species(const bcnet_layouts_t *builtin)
 
 /* ---- Reading layouts ---- */
 
-static void list_files(GPtrArray *paths, const char *folder)
+/* And the folder itself. */
+static void add_files(GPtrArray *paths, const char *folder)
 {
-    GDir       *dir = g_dir_open(folder, 0, NULL);
-    const char *name;
-
     g_ptr_array_add(paths, g_strdup(folder));
-    while (dir && (name = g_dir_read_name(dir)) != NULL) {
-        if (g_str_has_suffix(name, ".ini"))
-            g_ptr_array_add(paths, g_build_filename(folder, name, NULL));
-    }
-    if (dir)
-        g_dir_close(dir);
+    g_ptr_array_extend_and_steal(paths, bcnet_list_files(folder, ".ini", NULL));
 }
 
 /* What layouts depend on: they are read again when it changes. */
@@ -79,15 +73,14 @@ static guint64 state_of_files(const char *personal)
     GPtrArray *paths = g_ptr_array_new_with_free_func(g_free);
     guint64    state;
 
-    list_files(paths, personal);
-    list_files(paths, preferred_folder);
+    add_files(paths, personal);
+    add_files(paths, preferred_folder);
     state = bcnet_files_state(paths);
     g_ptr_array_free(paths, TRUE);
     return state;
 }
 
-/* Takes the sentence. */
-static void report_once(char *sentence)
+void bcnet_report_once(char *sentence)
 {
     if (g_hash_table_add(reported, sentence))
         report_failure("%s", sentence);
@@ -97,7 +90,7 @@ static void report_problem(const bcnet_layout_problem_t *problem)
 {
     char *text = bcnet_layout_problem_text(problem);
 
-    report_once(g_strdup_printf("Ship layout %s", text));
+    bcnet_report_once(g_strdup_printf("Ship layout %s", text));
     g_free(text);
 }
 
@@ -115,7 +108,7 @@ static void read_folder(const char *folder, GString *words)
 static void check_preferred_folder(void)
 {
     if (*preferred_folder && !g_file_test(preferred_folder, G_FILE_TEST_IS_DIR))
-        report_once(g_strdup_printf("There is no folder \"%s\" to read ship layouts from.", preferred_folder));
+        bcnet_report_once(g_strdup_printf("There is no folder \"%s\" to read ship layouts from.", preferred_folder));
 }
 
 /* New words take the place of the old ones. */
@@ -134,7 +127,7 @@ static void read_game(GString *words)
     bcnet_game_folder_forget();
     char *problem = *preferred_game ? bcnet_game_folder_add(preferred_game, layouts, words) : NULL;
     if (problem)
-        report_once(problem);
+        bcnet_report_once(problem);
 }
 
 static void read_layouts(const char *personal)
@@ -172,7 +165,7 @@ static const bcnet_layout_t *layout_wanted(const char *name, const char *what)
     const bcnet_layout_t *layout = bcnet_layouts_by_name(layouts, name);
 
     if (!layout)
-        report_once(g_strdup_printf("There is no ship layout called \"%s\" to be %s.", name, what));
+        bcnet_report_once(g_strdup_printf("There is no ship layout called \"%s\" to be %s.", name, what));
     return layout;
 }
 

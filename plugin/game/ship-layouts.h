@@ -3,8 +3,7 @@
  *
  * Layouts are read when a capture is opened or read again, never while one is in use: everything that is
  * known about a capture may point at them. */
-#ifndef BCNET_SHIP_LAYOUTS_H
-#define BCNET_SHIP_LAYOUTS_H
+#pragma once
 
 #include <epan/prefs.h>
 #include <stdbool.h>
@@ -29,6 +28,9 @@ const bcnet_layout_t *bcnet_layout_users_default(void);
 /* The summary of a complaint about bytes that do not fit, with what may be behind it. `layout` may be NULL. */
 const char *bcnet_with_mod_hint(wmem_allocator_t *pool, const char *complaint, const bcnet_layout_t *layout);
 
+/* Tells the user something that went wrong with what a preference or a folder holds, once. Takes the sentence. */
+void bcnet_report_once(char *sentence);
+
 /* The preferences of this room. */
 void bcnet_prefer_ship_layouts(module_t *module);
 
@@ -42,5 +44,3 @@ char *bcnet_game_folder_add(const char *folder, bcnet_layouts_t *layouts, GStrin
 /* Whether a folder would give the same layouts again; an empty one has none. */
 bool bcnet_game_folder_holds(const char *folder);
 void bcnet_game_folder_forget(void);
-
-#endif

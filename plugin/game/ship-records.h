@@ -3,8 +3,7 @@
  * integrity hash, and the state of its subsystems.
  *
  * Kept per object and per direction of a link, with stamps: only what a message brought, never whole ships. */
-#ifndef BCNET_SHIP_RECORDS_H
-#define BCNET_SHIP_RECORDS_H
+#pragma once
 
 #include "game/objects.h"
 
@@ -59,5 +58,3 @@ bcnet_known_t *bcnet_known_before(const bcnet_msg_t *msg, const bcnet_ship_histo
                                   const bcnet_block_entry_t *entries, unsigned count);
 /* Whether the block of the message itself was kept. */
 bool bcnet_is_block_kept(const bcnet_msg_t *msg, const bcnet_ship_history_t *history);
-
-#endif

@@ -5,8 +5,7 @@
  * No message says who did how much damage. When a condition falls while one player alone is seen firing at the ship, it
  * is put down to that one (likely); while several are, to none of them. Torpedoes and pulses without a target hit
  * whatever is in their way: nobody is seen firing then. Tractor beams pull and push. */
-#ifndef BCNET_SHOTS_H
-#define BCNET_SHOTS_H
+#pragma once
 
 #include "game/tap-facts.h"
 
@@ -39,5 +38,3 @@ const char *bcnet_attacker_words(wmem_allocator_t *pool, const bcnet_attack_t *a
 
 /* "torpedo", "pulse", "phaser", "tractor"; "beam" where the weapon is not known. */
 const char *bcnet_shot_words(const bcnet_fired_t *shot);
-
-#endif

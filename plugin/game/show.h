@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* What is known of the game, in the tree. */
-#ifndef BCNET_SHOW_H
-#define BCNET_SHOW_H
+#pragma once
 
 #include "game/object-words.h"
 #include "game/relays.h"
@@ -25,7 +24,7 @@ uint32_t bcnet_read_object_as(bcnet_msg_t *msg, int hf, bcnet_role_t role);
 /* bcnet.ship.layout.refuted; NULL: nothing is shown. */
 void bcnet_show_refuted(bcnet_msg_t *msg, const bcnet_layout_t *refuted);
 
-/* Where a ship dies: its player's next one. There: the death, and how long he waited. */
+/* Where a ship dies: its player's next one. There: the death, and the time between. */
 void bcnet_show_death(bcnet_msg_t *msg, const bcnet_object_t *object);
 void bcnet_show_respawn(bcnet_msg_t *msg, const bcnet_object_t *object);
 
@@ -76,5 +75,3 @@ typedef enum {
 /* Like bcnet_complain, but an expert info the first time only. From then on the item in hand says it, and how often
  * it has been. */
 void bcnet_complain_once(bcnet_msg_t *msg, bcnet_once_t once, bcnet_expert_t which, const char *summary);
-
-#endif

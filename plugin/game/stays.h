@@ -6,8 +6,7 @@
  * An id belongs to a link, from the host's answer that assigns it until its end. A client speaks for itself only. What
  * an announcement or an end tells holds from the next frame on; an assignment at once, so that it names its own
  * receiver. Of the others a client's capture knows what the host tells of them. */
-#ifndef BCNET_STAYS_H
-#define BCNET_STAYS_H
+#pragma once
 
 #include "game/session.h"
 
@@ -244,5 +243,3 @@ typedef enum {
 
 /* Before anything is read behind the opcode. True: it speaks of what is another's. */
 bool bcnet_is_anothers(bcnet_msg_t *msg, bcnet_ownership_t own);
-
-#endif

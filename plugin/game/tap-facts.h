@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What a message tells, for those who count deeds rather than bytes: statistics, exports, reports.
+/* What a message tells, for those who count acts rather than bytes: statistics, exports, reports.
  *
  * Records live as long as the packet. They are made only when somebody listens, and only for messages that tell
  * something once: never for resends (10.4) or quotes in ICMP errors. So msg->facts may be NULL, and filling them in
  * costs nothing while nobody listens. */
-#ifndef BCNET_TAP_FACTS_H
-#define BCNET_TAP_FACTS_H
+#pragma once
 
 #include "game/object-words.h"
 #include "game/stays.h"
@@ -125,7 +124,7 @@ typedef struct {
     bool                  dialect; /* it is read so (60.2); it may be both */
 } bcnet_tap_block_t;
 
-/* What the message says, for those who count deeds rather than bytes. */
+/* What the message says, for those who count acts rather than bytes. */
 typedef struct bcnet_tap_facts {
     bool                      counted; /* somebody listens; else the rules alone: they ask for no conditions */
     wmem_array_t             *scores; /* of bcnet_tap_score_t; NULL: none */
@@ -184,5 +183,3 @@ void bcnet_tap_team(bcnet_msg_t *msg, bcnet_stay_t *stay, uint8_t team, const ch
 /* A fact of that type for msg->facts->MEMBER, all 0; NULL while nobody listens. */
 #define BCNET_TAP_FACT(msg, member)                                                                                    \
     ((msg)->facts ? ((msg)->facts->member = wmem_alloc0((msg)->pinfo->pool, sizeof *(msg)->facts->member)) : NULL)
-
-#endif

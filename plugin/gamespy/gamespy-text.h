@@ -6,8 +6,7 @@
  * found is told as offsets into the text. So the heuristic can use it for foreign traffic too.
  *
  * No Wireshark include here: the unit tests use this file too. */
-#ifndef BCNET_GAMESPY_TEXT_H
-#define BCNET_GAMESPY_TEXT_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -179,5 +178,3 @@ size_t bcnet_gamespy_message_length(const uint8_t *text, size_t length);
 /* Walks the records of a server list. Returns their number; `complete` tells whether "\final\" follows.
  * A record may hold a backslash, so the end is looked for at record boundaries only (80.8). */
 size_t bcnet_gamespy_list_records(const uint8_t *list, size_t length, bool *complete);
-
-#endif

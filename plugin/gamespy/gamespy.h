@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* GameSpy text inside Wireshark: one text or one server list, what is remembered of its conversation, and
  * how it is shown (protocol chapter 80). */
-#ifndef BCNET_GAMESPY_H
-#define BCNET_GAMESPY_H
+#pragma once
 
 #include "reading/message.h"
 #include "gamespy/gamespy-text.h"
@@ -72,5 +71,3 @@ void bcnet_gamespy_show_rest(packet_info *pinfo, tvbuff_t *tvb, int start, int l
                              const char *complaint);
 /* The protocol's item over `length` bytes, and the columns. */
 proto_tree *bcnet_gamespy_begin(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, proto_item **item);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* A datagram in plain bytes: the front door takes it apart, the first pass learns from it, every pass shows it. */
-#ifndef BCNET_DATAGRAM_H
-#define BCNET_DATAGRAM_H
+#pragma once
 
 #include "game/session.h"
 
@@ -114,5 +113,3 @@ bool bcnet_is_captured_twice(const bcnet_link_t *link, bcnet_stamp_t stamp);
 /* "bcnet.captured_again", and, once per direction of a link, how far apart its two captures are. */
 void bcnet_show_captured_again(const bcnet_datagram_t *datagram);
 void bcnet_register_captured_again(int proto);
-
-#endif

@@ -2,8 +2,7 @@
 /* Sequence numbers: what was sent before, what is acknowledged, what is missing (protocol chapter 10.4).
  *
  * Analysed once, on the first pass; shown always from what was kept. */
-#ifndef BCNET_RELIABILITY_H
-#define BCNET_RELIABILITY_H
+#pragma once
 
 #include "messages/datagram.h"
 
@@ -108,5 +107,3 @@ void bcnet_analyse_fragment(const bcnet_datagram_t *datagram, const bcnet_wire_m
 tvbuff_t *bcnet_reassemble(bcnet_msg_t *msg);
 
 void bcnet_register_reassembly(int proto);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The messages of a datagram (protocol chapter 10.3). */
-#ifndef BCNET_TRANSPORT_H
-#define BCNET_TRANSPORT_H
+#pragma once
 
 #include "reading/message.h"
 
@@ -28,5 +27,3 @@ void bcnet_register_transport(int proto);
 void bcnet_dissect_connection(bcnet_msg_t *msg, uint8_t type);
 
 void bcnet_register_connection(int proto);
-
-#endif

@@ -14,11 +14,6 @@ enum { NAMES_MAX = 100000 /* in one folder */ };
 
 #define LEADS_OUT "this leads out of the folder and is not followed"
 
-static int compare_names(const void *a, const void *b)
-{
-    return strcmp(*(const char *const *)a, *(const char *const *)b);
-}
-
 static void read_names(bcnet_folder_t *folder, GDir *directory, GPtrArray *remarks)
 {
     const char *name;
@@ -28,7 +23,7 @@ static void read_names(bcnet_folder_t *folder, GDir *directory, GPtrArray *remar
     if (name)
         bcnet_remark(remarks, BCNET_ERROR, folder->path, BCNET_WHOLE_FILE,
                      "more than %d files are here, and some of them are not looked at", NAMES_MAX);
-    g_ptr_array_sort(folder->names, compare_names);
+    g_ptr_array_sort(folder->names, bcnet_compare_texts);
     for (unsigned i = folder->names->len; i > 0; i--) {
         char *entry = g_ptr_array_index(folder->names, i - 1);
 
@@ -117,9 +112,10 @@ static bool is_inside(const bcnet_folder_t *folder, const char *path)
 static const char *find_entry(const bcnet_folder_t *folder, const char *name)
 {
     const GPtrArray *names = folder->names;
-    const char **exact = names->len > 0 ? bsearch(&name, names->pdata, names->len, sizeof name, compare_names) : NULL;
-    const char  *found;
-    char        *lower;
+    const char     **exact = names->len > 0 ? bsearch(&name, names->pdata, names->len, sizeof name, bcnet_compare_texts)
+                                            : NULL;
+    const char      *found;
+    char            *lower;
 
     if (exact)
         return *exact;

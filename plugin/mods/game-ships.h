@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The ships of the game's folder, or of a mod's, for the preference "Game folder". */
-#ifndef BCNET_GAME_SHIPS_H
-#define BCNET_GAME_SHIPS_H
+#pragma once
 
 #include <glib.h>
 
@@ -35,5 +34,3 @@ void bcnet_game_ships_free(bcnet_game_ships_t *ships);
 /* The state of files (char *): of each its size and time, of folders what they hold. 0: one of them was written just
  * now and can be written again without another time. */
 guint64 bcnet_files_state(const GPtrArray *paths);
-
-#endif

@@ -2,8 +2,7 @@
 /* Reads a ship's hardpoint script, without running anything of it, into the list of its subsystems (97).
  *
  * No file is opened here: other scripts come from a function of the caller. */
-#ifndef BCNET_HARDPOINT_H
-#define BCNET_HARDPOINT_H
+#pragma once
 
 #include "mods/script.h"
 
@@ -25,5 +24,3 @@ char *bcnet_layout_clean_name(const char *name);
 char *bcnet_hardpoint_write(const bcnet_layout_t *layout);
 /* The reading that a variant of a layout is called by: "replace", "append" or "move". */
 bool bcnet_readd_from_word(const char *word, bcnet_readd_t *readd);
-
-#endif

@@ -3,8 +3,7 @@
  *
  * The command bcnet-layout import and the preference "Game folder" of the plugin both work with this. Nothing is run,
  * and no file outside of the folders that were named is read. */
-#ifndef BCNET_IMPORT_H
-#define BCNET_IMPORT_H
+#pragma once
 
 #include "mods/hardpoint.h"
 #include "mods/installation.h"
@@ -58,5 +57,3 @@ void bcnet_import_name_files(bcnet_import_t *import);
 /* Reads the scripts of a job. What cannot be read although the installation's table has it, gets a layout too, one that
  * keeps its number from being taken for that of a built-in ship. */
 void bcnet_import_read(bcnet_import_t *import, bcnet_import_job_t *job);
-
-#endif

@@ -2,6 +2,7 @@
 /* The names of the files that clients are asked for. */
 #include "mods/installation.h"
 #include "reading/names.h"
+#include "reading/small-file.h"
 
 #include <string.h>
 
@@ -75,11 +76,6 @@ static void add_folder(bcnet_file_names_t *names, bcnet_folder_t *folder, const 
     }
 }
 
-static gint compare(gconstpointer a, gconstpointer b)
-{
-    return strcmp(*(const char *const *)a, *(const char *const *)b);
-}
-
 GPtrArray *bcnet_installation_names(const bcnet_installation_t *game, bool *more)
 {
     GHashTable        *known = bcnet_names_new(NULL, NULL);
@@ -100,7 +96,7 @@ GPtrArray *bcnet_installation_names(const bcnet_installation_t *game, bool *more
         }
     }
     *more = names.list->len >= NAMES_MAX || g_hash_table_size(folders) >= FOLDERS_MAX;
-    g_ptr_array_sort(names.list, compare);
+    g_ptr_array_sort(names.list, bcnet_compare_texts);
     g_hash_table_destroy(folders);
     g_hash_table_destroy(known);
     return names.list;

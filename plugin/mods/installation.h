@@ -6,8 +6,7 @@
  * ship's place in it is its species. ships/NAME says which hardpoint script and which name the ship has, and
  * ships/Hardpoints/NAME what the ship consists of. Every one of these scripts may be there as it was written (.py) or
  * only compiled (.pyc). 97.2, last paragraph; the names of the table and its columns are those of the game's file. */
-#ifndef BCNET_INSTALLATION_H
-#define BCNET_INSTALLATION_H
+#pragma once
 
 #include "ships/arena.h"
 #include "mods/source.h"
@@ -71,5 +70,3 @@ bool bcnet_installation_has_table(const bcnet_folder_t *scripts);
 void bcnet_installation_read_table(bcnet_installation_t *game, GPtrArray *remarks);
 /* Where ship scripts and tables import from. */
 bool bcnet_installation_find(void *context, const char *path, bcnet_script_source_t *source);
-
-#endif

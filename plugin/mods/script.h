@@ -5,8 +5,7 @@
  * do the same with a compiled script. modules.c finds what is imported, calls.c and property.c know what the game makes of a
  * call. Loops, and branches of which it cannot be told whether the game takes them, are not followed: the script is refused.
  */
-#ifndef BCNET_SCRIPT_H
-#define BCNET_SCRIPT_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -301,5 +300,3 @@ typedef struct bcnet_code {
     bool           any_arguments; /* "*rest": such a function is not followed */
     bcnet_list_t   constants, names, variables;
 } bcnet_code_t;
-
-#endif

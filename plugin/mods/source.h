@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* A script as it stands in a file. */
-#ifndef BCNET_SOURCE_H
-#define BCNET_SOURCE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -112,5 +111,3 @@ bool bcnet_folders_read(const GPtrArray *folders, const char *name, bcnet_script
 bool bcnet_folders_read_module(const GPtrArray *folders, const char *path, bcnet_script_source_t *source);
 /* The names of all scripts in the folders, each once in whatever case, sorted. */
 GPtrArray *bcnet_folders_list(const GPtrArray *folders);
-
-#endif

@@ -2,8 +2,7 @@
 /* Event classes: what follows the common head (protocol chapter 50.2). Classes and codes in words.
  *
  * A new class is one row and one function in event-classes.c, and its name in event-names.c. */
-#ifndef BCNET_EVENT_CLASSES_H
-#define BCNET_EVENT_CLASSES_H
+#pragma once
 
 #include "game/object-words.h"
 
@@ -53,5 +52,3 @@ bool bcnet_is_event_class(uint32_t class_id);
 const char *bcnet_unnamed_event_words(wmem_allocator_t *pool, uint32_t code);
 
 void bcnet_register_event_classes(int proto);
-
-#endif

@@ -113,7 +113,7 @@ static void introduce(bcnet_msg_t *msg, const bcnet_opcode_t *row)
 
 /* What counts once, and who plays: the file checks come before the game (30.9), whatever else a client sends, it sends
  * in it. */
-static void note_deed(bcnet_msg_t *msg)
+static void note_act(bcnet_msg_t *msg)
 {
     const bcnet_relay_key_t *key = &msg->relay_key;
     const bool               counts = (key->restarts || key->shot) && !bcnet_is_copy(msg);
@@ -150,7 +150,7 @@ static void note_and_show_relay(bcnet_msg_t *msg, int start, proto_item *behind)
 
     bcnet_note_relay(msg, relay, msg->data + start, (unsigned)(msg->end - start));
     if (msg->may_learn)
-        note_deed(msg);
+        note_act(msg);
     if (!msg->tree && !msg->text && !msg->facts)
         return;
     msg->relayed = bcnet_relay_analysis_of(msg, relay);

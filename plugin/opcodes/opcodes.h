@@ -8,8 +8,7 @@
  *   op-event.c    events                     op-state.c     StateUpdate
  *   op-script.c   chat, mission, scores
  * Messages of a mod, in numbers that are free, are forms and no rows: mod-messages.c. */
-#ifndef BCNET_OPCODES_H
-#define BCNET_OPCODES_H
+#pragma once
 
 #include "datagram/recognise.h"
 #include "game/relays.h"
@@ -118,5 +117,3 @@ typedef struct {
 
 /* Reads the class body of a torpedo in flight (40.5). */
 bcnet_torpedo_body_t bcnet_read_torpedo_body(bcnet_msg_t *msg);
-
-#endif

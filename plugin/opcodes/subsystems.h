@@ -11,8 +11,7 @@
  *     bcnet_entry_t entry = bcnet_open_entry(msg, subsystem, index, start, before);   condition and children
  *     bcnet_show_power(msg, &entry, power);                                   whatever it has, in wire order
  *     bcnet_close_entry(msg, &entry, end); */
-#ifndef BCNET_SUBSYSTEMS_H
-#define BCNET_SUBSYSTEMS_H
+#pragma once
 
 #include "game/ship-records.h"
 #include "reading/reader.h"
@@ -111,5 +110,3 @@ void bcnet_show_subsystem_states(bcnet_msg_t *msg, bcnet_state_t *state, bcnet_s
 void bcnet_show_wanted_power(bcnet_msg_t *msg, const bcnet_state_t *state);
 
 void bcnet_register_state_subsystems(int proto);
-
-#endif

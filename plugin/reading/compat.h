@@ -2,8 +2,7 @@
 /* The one place that knows how Wireshark's interfaces differ between 4.0 and later releases.
  *
  * The code is written to the newer names; older releases get them mapped back here. */
-#ifndef BCNET_COMPAT_H
-#define BCNET_COMPAT_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -72,6 +71,4 @@ typedef unsigned char bcnet_uat_buffer_t;
 #else
 typedef gboolean bcnet_uat_bool_t;
 typedef char     bcnet_uat_buffer_t;
-#endif
-
 #endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Who sends to whom, in the tree (protocol chapters 10.1, 10.9). */
-#ifndef BCNET_ENDPOINTS_H
-#define BCNET_ENDPOINTS_H
+#pragma once
 
 #include "reading/message.h"
 
@@ -31,5 +30,3 @@ void bcnet_show_endpoints(proto_tree *tree, tvbuff_t *tvb, const bcnet_endpoint_
 void bcnet_show_quoted(proto_tree *tree, tvbuff_t *tvb);
 
 void bcnet_register_endpoints(int proto);
-
-#endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The Info column: what the messages of a datagram say, side by side: what matters first, acks last. Whatever is of one
  * weight keeps the order of the wire. */
-#ifndef BCNET_INFO_H
-#define BCNET_INFO_H
+#pragma once
 
 #include "reading/compat.h"
 
@@ -59,5 +58,3 @@ bcnet_info_t bcnet_info_begin(packet_info *pinfo, const char *separator);
  * or NULL. */
 void bcnet_info_add(bcnet_info_t *info, bcnet_weight_t weight, const char *words, const bcnet_ship_report_t *report);
 void bcnet_info_end(bcnet_info_t *info);
-
-#endif

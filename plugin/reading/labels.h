@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The words that flags, units and numbers of fields show. */
-#ifndef BCNET_LABELS_H
-#define BCNET_LABELS_H
+#pragma once
 
 #include "reading/compat.h"
 
@@ -14,5 +13,3 @@ extern const true_false_string bcnet_tfs_on_off;
 extern const value_string bcnet_torpedo_species_names[]; /* 40.8 */
 extern const value_string bcnet_phaser_level_names[]; /* 40.4 */
 extern const value_string bcnet_no_player_names[]; /* 70.3: network id 0 */
-
-#endif

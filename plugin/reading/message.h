@@ -4,8 +4,7 @@
  * Data flows one way: datagram -> plain bytes -> messages -> payloads -> fields. A bcnet_msg_t travels down
  * that way; opcode functions read from it (reader.h) and ask what was known at its stamp (session.h,
  * objects.h). */
-#ifndef BCNET_MESSAGE_H
-#define BCNET_MESSAGE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -309,5 +308,3 @@ extern int proto_bcnet;
 #define BCNET_DECLARE_FIELD(hf, ...) static int hf = -1;
 #define BCNET_NO_FIELD(...)
 #define BCNET_DESCRIBE_FIELD(hf, ...) { &hf, { __VA_ARGS__, HFILL } },
-
-#endif

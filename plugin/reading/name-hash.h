@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The two hashes of the checksum exchange (protocol chapter 35.4): arithmetic only, no Wireshark include. */
-#ifndef BCNET_NAME_HASH_H
-#define BCNET_NAME_HASH_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -17,5 +16,3 @@ uint32_t bcnet_name_hash_more(uint32_t hash, const char *name, size_t length);
 bool bcnet_name_hash_utf8(const char *name, size_t length, uint32_t *hash);
 /* The hash of a file's content, with the fault that the game's own has. */
 uint32_t bcnet_content_hash(const uint8_t *content, size_t length);
-
-#endif

@@ -7,8 +7,7 @@
  * Names are ISO-8859-1, as the game has them. Nothing is copied: entries point into the texts and paths they came from.
  *
  * No Wireshark include here. */
-#ifndef BCNET_NAME_LIST_H
-#define BCNET_NAME_LIST_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -41,5 +40,3 @@ bcnet_listed_name_t bcnet_name_list_find(const bcnet_name_list_t *list, uint32_t
                                          bcnet_listed_name_t *other);
 /* Names in the list. */
 size_t bcnet_name_list_count(const bcnet_name_list_t *list);
-
-#endif

@@ -3,8 +3,7 @@
  *
  * printf asks the locale. In one with a decimal comma "626,2" would shift the columns of a csv row, and two
  * people would read the same capture differently. So no other file prints a floating number. */
-#ifndef BCNET_NUMBERS_H
-#define BCNET_NUMBERS_H
+#pragma once
 
 /* Long enough for every double, sign, point and decimals. */
 enum { BCNET_NUMBER_LENGTH = 328, BCNET_DECIMALS_MAX = 16 };
@@ -16,5 +15,3 @@ typedef struct {
 
 bcnet_number_t bcnet_fixed(double value, int decimals); /* "626.2", at most BCNET_DECIMALS_MAX decimals */
 bcnet_number_t bcnet_significant(double value, int digits); /* "0.041", "1e+30": no more digits than it has */
-
-#endif

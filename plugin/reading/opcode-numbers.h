@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Opcodes that more than their row knows by number (protocol chapter 30.2): those that say how messages travel, that
  * give an event its meaning, or that tables count. All others stand in the rows of their families alone. */
-#ifndef BCNET_OPCODE_NUMBERS_H
-#define BCNET_OPCODE_NUMBERS_H
+#pragma once
 
 enum {
     BCNET_OP_SETTINGS = 0x00,
@@ -31,5 +30,3 @@ enum {
     BCNET_OP_CLIENT_READY = 0x2A,
     BCNET_OP_MISSION_INIT = 0x35
 };
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Compressed numbers of the game's stream (protocol chapter 20): arithmetic only, no Wireshark include. */
-#ifndef BCNET_PRIMITIVES_H
-#define BCNET_PRIMITIVES_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -104,5 +103,3 @@ static inline bool bcnet_bits_value(uint8_t byte, unsigned number)
 {
     return byte >> number & 1;
 }
-
-#endif

@@ -6,8 +6,7 @@
  * A read that would cross the end of the message shows what is left as bcnet.unparsed, adds
  * bcnet.expert.truncated and sets msg->truncated; from then on all reads return 0 and do nothing, so an
  * opcode function is a straight list of reads. Where the capture ends early, the same without complaint. */
-#ifndef BCNET_READER_H
-#define BCNET_READER_H
+#pragma once
 
 #include "reading/message.h"
 
@@ -121,5 +120,3 @@ void bcnet_complain_with(bcnet_msg_t *msg, bcnet_expert_t which, const char *sum
     G_GNUC_PRINTF(4, 5);
 
 void bcnet_register_reader(int proto);
-
-#endif

@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <string.h>
 #include <sys/stat.h>
 #ifdef G_OS_WIN32
 #include <io.h>
@@ -86,4 +87,24 @@ char *bcnet_read_small_file(const char *path, size_t most, size_t *length, GErro
         content = read_all(file, most, length, error);
     g_close(file, NULL);
     return content;
+}
+
+gint bcnet_compare_texts(gconstpointer a, gconstpointer b)
+{
+    return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+GPtrArray *bcnet_list_files(const char *folder, const char *ending, GError **error)
+{
+    GPtrArray  *paths = g_ptr_array_new_with_free_func(g_free);
+    GDir       *directory = g_dir_open(folder, 0, error);
+    const char *name;
+
+    while (directory && (name = g_dir_read_name(directory)) != NULL)
+        if (g_str_has_suffix(name, ending))
+            g_ptr_array_add(paths, g_build_filename(folder, name, NULL));
+    if (directory)
+        g_dir_close(directory);
+    g_ptr_array_sort(paths, bcnet_compare_texts);
+    return paths;
 }

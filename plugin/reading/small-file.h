@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Files of users: read whole, as long as they are regular and small. No Wireshark include here. */
-#ifndef BCNET_SMALL_FILE_H
-#define BCNET_SMALL_FILE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -12,4 +11,8 @@
  * wait for what a folder may hold beside files (a FIFO), nor read what has no end (a device). */
 char *bcnet_read_small_file(const char *path, size_t most, size_t *length, GError **error);
 
-#endif
+/* The files of a folder whose names have an ending: their paths, in the order of names, freed with g_ptr_array_free. None,
+ * and an error, where the folder cannot be read. */
+GPtrArray *bcnet_list_files(const char *folder, const char *ending, GError **error);
+/* For g_ptr_array_sort, of texts. */
+gint bcnet_compare_texts(gconstpointer a, gconstpointer b);

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The files of the unmodified game that clients are asked about (protocol chapters 35.4, 35.12); no Wireshark include.
  */
-#ifndef BCNET_STOCK_FILES_H
-#define BCNET_STOCK_FILES_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -27,5 +26,3 @@ extern const bcnet_stock_folder_t bcnet_stock_folders[BCNET_STOCK_FOLDERS];
 const bcnet_stock_folder_t *bcnet_stock_folder(const char *path, size_t length);
 /* By its name, in any case as on the game's own system; NULL: the folder has no such file. */
 const bcnet_stock_file_t *bcnet_stock_file(const bcnet_stock_folder_t *folder, const char *name);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Texts of strangers without what an eye or a terminal would be led astray by. No Wireshark include here. */
-#ifndef BCNET_VISIBLE_H
-#define BCNET_VISIBLE_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -12,5 +11,3 @@
 bool bcnet_leads_astray(gunichar c);
 /* A text, such as the name of a file, with these and control characters written by their numbers: \u001B. */
 char *bcnet_visible(const char *text);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Texts as they can be shown. */
-#ifndef BCNET_WORDS_H
-#define BCNET_WORDS_H
+#pragma once
 
 #include "reading/compat.h"
 
@@ -17,5 +16,3 @@ proto_item *bcnet_add_float(proto_tree *tree, int hf, tvbuff_t *tvb, int start, 
 
 /* Once, when the user's locale is set. */
 void bcnet_setup_words(void);
-
-#endif

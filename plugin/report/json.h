@@ -6,8 +6,7 @@
  *
  * Commas are set by the writer. Text may come from strangers: what is no UTF-8 becomes U+FFFD; control characters,
  * characters that change the direction of writing, and those that could end a script of HTML are written as \uXXXX. */
-#ifndef BCNET_JSON_H
-#define BCNET_JSON_H
+#pragma once
 
 #include <glib.h>
 #include <stdbool.h>
@@ -38,5 +37,3 @@ void bcnet_json_null(bcnet_json_t *json, const char *name);
 
 /* The next value begins a line, so that the text can be read and compared by lines. */
 void bcnet_json_new_line(bcnet_json_t *json);
-
-#endif

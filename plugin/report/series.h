@@ -5,8 +5,7 @@
  *
  * A series has one or more values per moment (x, y, z ...), each with its own tolerance, and pieces: between two
  * pieces nothing is known. */
-#ifndef BCNET_SERIES_H
-#define BCNET_SERIES_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -32,5 +31,3 @@ bool bcnet_series_begins(const bcnet_series_t *series, unsigned index);
 
 /* Thins out again with tolerances so many times larger, now and for what comes. */
 void bcnet_series_coarsen(bcnet_series_t *series, float factor);
-
-#endif

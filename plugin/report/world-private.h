@@ -3,8 +3,7 @@
  *
  * Things refer to each other by their place in the arrays of their game, as they do in the JSON. BCNET_NONE is no
  * place at all. */
-#ifndef BCNET_WORLD_PRIVATE_H
-#define BCNET_WORLD_PRIVATE_H
+#pragma once
 
 #include <math.h>
 
@@ -272,5 +271,3 @@ void bcnet_world_note_fights(const bcnet_world_input_t *input);
 void bcnet_world_note_traffic(const bcnet_world_input_t *input);
 /* "host", "client" or NULL: where the capture was taken, as far as the times of the acks tell. */
 const char *bcnet_world_side(const bcnet_world_game_t *game);
-
-#endif

@@ -4,8 +4,7 @@
  * memory is bounded whatever a capture holds.
  *
  * Written as JSON (world-json.c), described in docs/report.md. */
-#ifndef BCNET_WORLD_H
-#define BCNET_WORLD_H
+#pragma once
 
 #include "statistics/tap.h"
 
@@ -31,5 +30,3 @@ void bcnet_register_report(void);
 typedef struct bcnet_request bcnet_request_t;
 bcnet_request_t             *bcnet_report_listen(void);
 GString                     *bcnet_report_page(bcnet_request_t *request);
-
-#endif

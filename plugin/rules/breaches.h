@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The frames that break a rule of the stock game: found on the first pass, shown there on every pass. */
-#ifndef BCNET_BREACHES_H
-#define BCNET_BREACHES_H
+#pragma once
 
 #include "statistics/tap.h"
 
@@ -11,5 +10,3 @@ void bcnet_note_breaches(const bcnet_msg_t *msg, const bcnet_tap_message_t *reco
 void bcnet_show_breaches(bcnet_msg_t *msg);
 
 void bcnet_register_breaches(int proto);
-
-#endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* What the checks of the stock rules share: what is remembered of each side, and the check in hand; check.c has
  * what they share, each file of rules its own. */
-#ifndef BCNET_RULES_CHECK_H
-#define BCNET_RULES_CHECK_H
+#pragma once
 
 #include "rules/own-bytes.h"
 #include "rules/stock-rules.h"
@@ -143,5 +142,3 @@ const char *bcnet_opcode_words(const bcnet_check_t *check, uint8_t opcode);
 void bcnet_check_sender(const bcnet_check_t *check);
 /* Rules 21 to 33. */
 void bcnet_check_game(const bcnet_check_t *check);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Messages held against the rules of the stock game, for -z bcnet,stock and for the frames that break one. */
-#ifndef BCNET_JUDGE_H
-#define BCNET_JUDGE_H
+#pragma once
 
 #include "rules/check.h"
 
@@ -12,5 +11,3 @@ const bcnet_stay_t *bcnet_stock_sender(const bcnet_tap_message_t *message);
 /* Every message, in order. Returns how many verdicts it leads to, and those. */
 unsigned bcnet_stock_check(bcnet_stock_checks_t *checks, const bcnet_tap_message_t *message, const packet_info *pinfo,
                            const bcnet_verdict_t **verdicts);
-
-#endif

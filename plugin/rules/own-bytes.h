@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Messages that each receiver gets from the host with bytes of its own (protocol chapter 10.10): a host that hands on
  * those of a client is found by comparing. */
-#ifndef BCNET_OWN_BYTES_H
-#define BCNET_OWN_BYTES_H
+#pragma once
 
 #include "statistics/tap.h"
 
@@ -30,5 +29,3 @@ const bcnet_said_t *bcnet_own_bytes_of(bcnet_own_bytes_t *own, const bcnet_tap_m
  * remembered when it is a copy. */
 const bcnet_said_t *bcnet_handed_before(bcnet_own_bytes_t *own, const bcnet_tap_message_t *message,
                                         const packet_info *pinfo);
-
-#endif

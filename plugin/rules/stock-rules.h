@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* What a stock game does: the rules of the protocol description, chapters 90.7 and 90.8. */
-#ifndef BCNET_STOCK_RULES_H
-#define BCNET_STOCK_RULES_H
+#pragma once
 
 #include <epan/packet.h>
 
@@ -65,5 +64,3 @@ const char *bcnet_stock_rule_words(wmem_allocator_t *pool, bcnet_stock_t rule);
 bool        bcnet_is_never_sent(unsigned opcode);
 /* "hangs" */
 const char *bcnet_breach_effect_words(bcnet_breach_effect_t effect);
-
-#endif

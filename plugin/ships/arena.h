@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Memory that is given back all at once: whatever belongs to the reading of scripts, or to an inference. */
-#ifndef BCNET_ARENA_H
-#define BCNET_ARENA_H
+#pragma once
 
 #include <stddef.h>
 
@@ -29,5 +28,3 @@ size_t bcnet_arena_size(const bcnet_arena_t *arena);
 
 #define BCNET_ARENA_NEW(arena, type) ((type *)bcnet_arena_alloc(arena, sizeof(type)))
 #define BCNET_ARENA_ARRAY(arena, type, count) ((type *)bcnet_arena_alloc(arena, (count) * sizeof(type)))
-
-#endif

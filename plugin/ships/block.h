@@ -10,8 +10,7 @@
  * has_hash or cloaked opened before the block goes on inside the block; the caller hands it in.
  *
  * No Wireshark include here. */
-#ifndef BCNET_BLOCK_H
-#define BCNET_BLOCK_H
+#pragma once
 
 #include "reading/primitives.h"
 #include "ships/layout.h"
@@ -179,5 +178,3 @@ float bcnet_update_delta_length(const bcnet_update_t *update);
 float bcnet_update_speed(const bcnet_update_t *update);
 /* The block that its tail begins with; layout and room for entries are the caller's. */
 bcnet_block_t bcnet_update_block(const bcnet_update_t *update);
-
-#endif

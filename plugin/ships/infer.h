@@ -19,8 +19,7 @@
  * per object. An answer is stored once per distinct set of candidates.
  *
  * No Wireshark include here. */
-#ifndef BCNET_INFER_H
-#define BCNET_INFER_H
+#pragma once
 
 #include "ships/block.h"
 
@@ -92,5 +91,3 @@ const bcnet_inference_t *bcnet_infer_now(const bcnet_infer_object_t *object);
  * name and class. */
 bool bcnet_inference_find_object(const bcnet_inference_t *inference, unsigned offset,
                                  const bcnet_subsystem_t **subsystem, const bcnet_child_t **child);
-
-#endif

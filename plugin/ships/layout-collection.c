@@ -189,46 +189,20 @@ bcnet_layout_t *bcnet_layout_load(const char *path, GPtrArray *problems)
     return layout;
 }
 
-static gint compare_names(gconstpointer a, gconstpointer b)
-{
-    return strcmp(*(const char *const *)a, *(const char *const *)b);
-}
-
-/* The names of the layout files of a folder, in name order. */
-static GPtrArray *list_files(const char *folder, GPtrArray *problems)
-{
-    GPtrArray  *names = g_ptr_array_new_with_free_func(g_free);
-    GError     *error = NULL;
-    GDir       *directory = g_dir_open(folder, 0, &error);
-    const char *name;
-
-    if (!directory) {
-        if (!g_error_matches(error, G_FILE_ERROR, G_FILE_ERROR_NOENT))
-            bcnet_layout_report(problems, folder, NULL, NULL, "%s", error->message);
-        g_error_free(error);
-        return names;
-    }
-    while ((name = g_dir_read_name(directory)) != NULL)
-        if (g_str_has_suffix(name, ".ini"))
-            g_ptr_array_add(names, g_strdup(name));
-    g_dir_close(directory);
-    g_ptr_array_sort(names, compare_names);
-    return names;
-}
-
 unsigned bcnet_layouts_add_folder(bcnet_layouts_t *layouts, const char *folder, GPtrArray *problems)
 {
-    GPtrArray *names = list_files(folder, problems);
+    GError    *error = NULL;
+    GPtrArray *paths = bcnet_list_files(folder, ".ini", &error);
     unsigned   added = 0;
 
-    for (unsigned i = 0; i < names->len; i++) {
-        char           *path = g_build_filename(folder, g_ptr_array_index(names, i), NULL);
-        bcnet_layout_t *layout = bcnet_layout_load(path, problems);
-
+    if (error && !g_error_matches(error, G_FILE_ERROR, G_FILE_ERROR_NOENT))
+        bcnet_layout_report(problems, folder, NULL, NULL, "%s", error->message);
+    g_clear_error(&error);
+    for (unsigned i = 0; i < paths->len; i++) {
+        bcnet_layout_t *layout = bcnet_layout_load(g_ptr_array_index(paths, i), problems);
         added += layout && bcnet_layouts_add(layouts, layout, problems);
-        g_free(path);
     }
-    g_ptr_array_free(names, TRUE);
+    g_ptr_array_free(paths, TRUE);
     return added;
 }
 

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* What the files of the layout module share among themselves. */
-#ifndef BCNET_LAYOUT_PRIVATE_H
-#define BCNET_LAYOUT_PRIVATE_H
+#pragma once
 
 #include <stddef.h>
 
@@ -36,5 +35,3 @@ typedef struct {
 
 extern const bcnet_builtin_layout_t bcnet_builtin_layouts[];
 extern const unsigned               bcnet_builtin_layout_count;
-
-#endif

@@ -6,8 +6,7 @@
  * belongs to which subsystem (20.4: ship id + k).
  *
  * No Wireshark include here: the layout tool, the unit tests and the fuzzers use this file too. */
-#ifndef BCNET_LAYOUT_H
-#define BCNET_LAYOUT_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -213,5 +212,3 @@ const bcnet_layout_t *bcnet_layouts_get(const bcnet_layouts_t *layouts, unsigned
  * Of `length` bytes these many are `there`, if the capture cuts the rest. */
 const bcnet_layout_t *bcnet_snapshot_layout(const bcnet_layout_t *layout, const uint8_t *snapshot, unsigned there,
                                             unsigned length);
-
-#endif

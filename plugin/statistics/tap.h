@@ -2,8 +2,7 @@
 /* What every message tells to statistics: one record per transport message (Wireshark's tap "bcnet").
  *
  * Records live as long as the packet. Nothing here costs anything while nobody listens. */
-#ifndef BCNET_TAP_H
-#define BCNET_TAP_H
+#pragma once
 
 #include <epan/tap.h>
 
@@ -100,5 +99,3 @@ const char *bcnet_link_words(wmem_allocator_t *pool, const bcnet_link_t *link);
 const char *bcnet_stay_address(wmem_allocator_t *pool, const bcnet_stay_t *stay);
 
 void bcnet_register_tap(int proto);
-
-#endif

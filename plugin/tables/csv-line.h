@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Lines of comma-separated values (RFC 4180), for tables and for rows. */
-#ifndef BCNET_CSV_LINE_H
-#define BCNET_CSV_LINE_H
+#pragma once
 
 #include <glib.h>
 
@@ -12,5 +11,3 @@ void bcnet_csv_cell(GString *line, const char *text);
 void bcnet_csv_write(GString *line);
 /* The last one was written. When the disk is full, this or the other ends the program. */
 void bcnet_csv_end(void);
-
-#endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The figures of a connection: round trips, what was sent again, what was held up, silences (protocol chapters 10.4,
  * 90.2). All views read them here. */
-#ifndef BCNET_FIGURES_H
-#define BCNET_FIGURES_H
+#pragma once
 
 #include "tables/quantiles.h"
 #include "statistics/tap.h"
@@ -46,5 +45,3 @@ uint32_t bcnet_long_waits(const bcnet_figures_t *figures);
 
 /* "about 120 ms; 1 of 7 reliable messages was sent again; 4 times everything waited more than 2 s" */
 char *bcnet_figures_words(wmem_allocator_t *pool, const bcnet_figures_t *figures);
-
-#endif

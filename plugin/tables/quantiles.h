@@ -3,8 +3,7 @@
  *
  * Values are counted in steps of a 64th of their power of two. A step tells the mean of what fell into it, so that a
  * result is exact where a step has equal values, and never further off than 1.6 %. */
-#ifndef BCNET_QUANTILES_H
-#define BCNET_QUANTILES_H
+#pragma once
 
 #include <epan/packet.h>
 
@@ -18,5 +17,3 @@ void bcnet_quantiles_add(bcnet_quantiles_t *quantiles, int64_t value);
 uint32_t bcnet_quantiles_count(const bcnet_quantiles_t *quantiles);
 /* The value that so many percent of all do not exceed (nearest rank); 100: the greatest, which is exact. 0 without any. */
 double bcnet_quantiles_at(const bcnet_quantiles_t *quantiles, unsigned percent);
-
-#endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* What -z bcnet,tables collects while it writes: a record for each game, link, stay and ship. What happens is written at
  * once and forgotten; what is known in the end comes last. */
-#ifndef BCNET_ROW_FOLDER_H
-#define BCNET_ROW_FOLDER_H
+#pragma once
 
 #include "game/file-checks.h"
 #include "game/health.h"
@@ -111,5 +110,3 @@ void bcnet_write_waiting(bcnet_row_folder_t *folder);
 /* ---- row-acts.c ---- */
 /* What the message in hand tells. */
 void bcnet_write_acts(bcnet_row_folder_t *folder);
-
-#endif

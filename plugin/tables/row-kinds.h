@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The tables of -z bcnet,tables: rows as structures, whose members are the columns. Names are a promise (docs/data.md).
  */
-#ifndef BCNET_ROW_KINDS_H
-#define BCNET_ROW_KINDS_H
+#pragma once
 
 #include "tables/rows.h"
 
@@ -118,5 +117,3 @@ typedef struct {
     int64_t     t;
     const char *filter, *severity, *text;
 } bcnet_remark_row_t;
-
-#endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Tables for databases: what their columns are, how a row becomes a line of csv, and the SQL that takes the lines in. What a
  * cell does not know is empty. No Wireshark include here. */
-#ifndef BCNET_ROWS_H
-#define BCNET_ROWS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -46,5 +45,3 @@ void bcnet_row_append_names(GString *lines, const bcnet_rows_kind_t *kind);
 void bcnet_append_schema(GString *sql, const bcnet_rows_kind_t *kind);
 void bcnet_append_duckdb(GString *sql, const bcnet_rows_kind_t *kind);
 void bcnet_append_sqlite(GString *sql, const bcnet_rows_kind_t *kind);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Tables of statistics: rows that are made when first needed, cells by row and column. */
-#ifndef BCNET_STATS_TABLE_H
-#define BCNET_STATS_TABLE_H
+#pragma once
 
 #include <epan/packet.h>
 #include <epan/stat_tap_ui.h>
@@ -84,5 +83,3 @@ void bcnet_register_stats_csv(void);
 void bcnet_register_stats_rows(void);
 /* stats-table.c: -z bcnet,players, ships, damage, chat, relay, cadence, unacked, stock and files */
 void bcnet_register_tables(void);
-
-#endif

@@ -3,8 +3,7 @@
  *
  * The ship's own client knows best and most often. Of the host's tellings to several players one is as good as the other,
  * but not a mixture of them. */
-#ifndef BCNET_TELLER_H
-#define BCNET_TELLER_H
+#pragma once
 
 #include "statistics/tap.h"
 
@@ -16,5 +15,3 @@ typedef struct {
 
 /* Whether the message, with a motion of the ship, is the one to listen to. */
 bool bcnet_teller_is_heard(bcnet_teller_t *teller, const bcnet_tap_message_t *message, double now);
-
-#endif

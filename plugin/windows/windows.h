@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* What hangs on Wireshark's windows and on tshark's own options. */
-#ifndef BCNET_WINDOWS_H
-#define BCNET_WINDOWS_H
+#pragma once
 
 #include "messages/datagram.h"
 
@@ -25,5 +24,3 @@ void bcnet_export_message(packet_info *pinfo, tvbuff_t *plain, const bcnet_wire_
 /* Bytes as they are, for a dissector; `length`: so many of them. */
 void bcnet_export_bytes(packet_info *pinfo, tvbuff_t *tvb, unsigned length, const char *dissector);
 void bcnet_register_export_messages(void);
-
-#endif

@@ -4,8 +4,7 @@
  * What is written goes into a temporary file beside the final one, which takes its place at the end. A run that fails or
  * is interrupted leaves nothing behind, and what was there before as it was. Devices and pipes are written to directly:
  * a file that took their place would replace them. */
-#ifndef BCNET_TOOL_OUTPUT_H
-#define BCNET_TOOL_OUTPUT_H
+#pragma once
 
 #include <glib.h>
 
@@ -26,5 +25,3 @@ void tool_output_watch_signals(void);
 void tool_output_hold_signals(gboolean hold);
 /* Whether two paths, which need not exist, mean the same file; "-" is none. */
 gboolean tool_same_file(const char *a, const char *b);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* What the command line tools have in common: how they are called and how they end. */
-#ifndef BCNET_TOOL_PROGRAM_H
-#define BCNET_TOOL_PROGRAM_H
+#pragma once
 
 #include <glib.h>
 
@@ -27,5 +26,3 @@ const char *tool_why_no_text(const char *path);
 gboolean tool_is_capture(const void *bytes, gsize length);
 /* The same for a file. */
 gboolean tool_is_capture_file(const char *path);
-
-#endif

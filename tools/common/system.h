@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* What systems do differently; the rest of the tools need not know which one they run on. */
-#ifndef BCNET_TOOL_SYSTEM_H
-#define BCNET_TOOL_SYSTEM_H
+#pragma once
 
 #include <fcntl.h>
 #include <signal.h>
@@ -41,5 +40,3 @@ void tool_system_hold_signals(const int *numbers, gsize count, gboolean hold);
 void tool_system_binary(int descriptor);
 /* The path without links and with the names as they are on the disk; NULL when there is no such file. To be g_free()d. */
 char *tool_real_path(const char *path);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Bytes as people write them: hex mixed with typed values. */
-#ifndef BCNET_FORGE_BYTES_H
-#define BCNET_FORGE_BYTES_H
+#pragma once
 
 #include <string.h>
 #include <glib.h>
@@ -76,5 +75,3 @@ void bcnet_forge_allow_folder(forge_scope_t *scope, const char *folder);
 char *bcnet_forge_file_path(const forge_line_t *line, const forge_token_t *token);
 /* Its contents with a zero byte behind them. Files of more than `most` bytes are not opened. NULL after a mistake. */
 char *bcnet_forge_read_file(const forge_cursor_t *cursor, const forge_token_t *token, gsize most, gsize *length);
-
-#endif

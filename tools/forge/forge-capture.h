@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The frames of a capture while it is being made: collected in any order, written in order of time. */
-#ifndef BCNET_FORGE_CAPTURE_H
-#define BCNET_FORGE_CAPTURE_H
+#pragma once
 
 #include <glib.h>
 
@@ -55,5 +54,3 @@ gboolean bcnet_forge_capture_join(forge_capture_t *capture, const GByteArray *fr
 void bcnet_forge_capture_sort(forge_capture_t *capture);
 /* Writes to PATH, "-" for standard output. */
 gboolean bcnet_forge_capture_write(const forge_capture_t *capture, const char *path, GError **error);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The datagram cipher in its straightforward form. */
-#ifndef BCNET_FORGE_CIPHER_H
-#define BCNET_FORGE_CIPHER_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -10,5 +9,3 @@
 void bcnet_forge_encrypt(uint8_t *datagram, size_t length);
 void bcnet_forge_encrypt_from(uint8_t *datagram, size_t first, size_t length);
 void bcnet_forge_decrypt(uint8_t *datagram, size_t length);
-
-#endif

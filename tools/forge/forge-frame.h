@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Ethernet frames around UDP and TCP payloads. */
-#ifndef BCNET_FORGE_FRAME_H
-#define BCNET_FORGE_FRAME_H
+#pragma once
 
 #include <glib.h>
 
@@ -41,5 +40,3 @@ GByteArray *bcnet_forge_udp_frame(const forge_headers_t *headers, const guint8 *
 GByteArray *bcnet_forge_tcp_frame(const forge_headers_t *headers, const guint8 *payload, guint length);
 /* ICMP's answer that nobody listens on the port; QUOTE is the IP packet it answers, or the begin of it. */
 GByteArray *bcnet_forge_icmp_frame(const forge_headers_t *headers, const guint8 *quote, guint length);
-
-#endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* What the parts of the scenario reader share: forge-scenario.c (statements outside of datagrams),
  * forge-datagram.c (the `at` line), forge-statements.c (what stands below it) and forge-send.c (the way out). */
-#ifndef BCNET_FORGE_INTERPRETER_H
-#define BCNET_FORGE_INTERPRETER_H
+#pragma once
 
 #include "forge/forge-frame.h"
 #include "forge/forge-scenario.h"
@@ -116,5 +115,3 @@ void bcnet_forge_ship_line(forge_interpreter_t *self, forge_cursor_t *cursor);
 void bcnet_forge_damage_line(forge_interpreter_t *self, forge_cursor_t *cursor);
 void bcnet_forge_snapshot_line(forge_interpreter_t *self, forge_cursor_t *cursor);
 void bcnet_forge_block_line(forge_interpreter_t *self, forge_cursor_t *cursor);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Scenario text: files, lines, words and quoted strings, each knowing where it stands. */
-#ifndef BCNET_FORGE_LEXER_H
-#define BCNET_FORGE_LEXER_H
+#pragma once
 
 #include <glib.h>
 
@@ -124,5 +123,3 @@ typedef struct {
 
 /* Takes the next option if it is one of these, which end with an empty word. FALSE if it is none. */
 gboolean bcnet_forge_take_option(forge_cursor_t *cursor, const forge_option_t *options);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Transport messages as they stand in a datagram (10.3). Encodes what it is told, wrong or right. */
-#ifndef BCNET_FORGE_MESSAGE_H
-#define BCNET_FORGE_MESSAGE_H
+#pragma once
 
 #include <glib.h>
 
@@ -55,5 +54,3 @@ void  bcnet_forge_put_message(GByteArray *out, const forge_message_t *message);
  * made the one with that index. */
 guint bcnet_forge_fragment_count(guint payload_length, guint size);
 void  bcnet_forge_make_fragment(forge_message_t *message, guint size, guint index);
-
-#endif

@@ -5,8 +5,7 @@
  * What the capture shows follows from where it is taken. A datagram of the host is in it even if it gets lost
  * afterwards; a datagram of a client that gets lost is not. So the host's messages are seen sent again, and the
  * clients' numbers have gaps. */
-#ifndef BCNET_FORGE_NET_H
-#define BCNET_FORGE_NET_H
+#pragma once
 
 #include "forge/forge-frame.h"
 #include "forge/forge-capture.h"
@@ -125,5 +124,3 @@ char *bcnet_forge_truth(const forge_net_t *net);
 /* Writes the capture to OUTPUT, "-" for standard output, while the battle runs, and the ground truth to TRUTH, which may be
  * NULL. */
 gboolean bcnet_forge_battle(const forge_net_options_t *options, const char *truth, const char *output, GError **error);
-
-#endif

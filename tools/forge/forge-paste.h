@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* From hex that somebody pasted to a capture. */
-#ifndef BCNET_FORGE_PASTE_H
-#define BCNET_FORGE_PASTE_H
+#pragma once
 
 #include <glib.h>
 
@@ -58,5 +57,3 @@ gboolean bcnet_forge_is_datagram(const guint8 *plain, gsize length);
 gboolean bcnet_forge_is_text(const guint8 *bytes, gsize length);
 /* The number of transport messages that BYTES consist of, 0 if they are something else. */
 guint bcnet_forge_count_messages(const guint8 *bytes, gsize length);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* From scenario text to a capture. */
-#ifndef BCNET_FORGE_SCENARIO_H
-#define BCNET_FORGE_SCENARIO_H
+#pragma once
 
 #include "forge/forge-capture.h"
 #include "forge/forge-lexer.h"
@@ -21,5 +20,3 @@ extern const forge_limits_t bcnet_forge_default_limits;
 forge_capture_t *bcnet_forge_run(const char *path, const forge_limits_t *limits, GError **error);
 forge_capture_t *bcnet_forge_run_text(const char *name, const char *text, gsize length, const forge_limits_t *limits,
                                       GError **error);
-
-#endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Ships of a made-up battle: how they fly, what their subsystems are like, and the game messages that tell
  * others about it. */
-#ifndef BCNET_FORGE_SHIP_H
-#define BCNET_FORGE_SHIP_H
+#pragma once
 
 #include <glib.h>
 
@@ -115,5 +114,3 @@ GByteArray *bcnet_forge_event(guint8 opcode, guint32 class, guint32 code, guint3
 GByteArray *bcnet_forge_start_firing(const forge_ship_t *ship, guint32 target);
 GByteArray *bcnet_forge_torpedo(const forge_ship_t *ship, forge_random_t *random, guint32 target);
 GByteArray *bcnet_forge_collision(const forge_ship_t *ship, forge_random_t *random);
-
-#endif

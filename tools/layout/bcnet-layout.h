@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The subcommands of bcnet-layout. A new one gets a file of its own, a line here, and a row in the
  * table of bcnet-layout.c. */
-#ifndef BCNET_LAYOUT_TOOL_H
-#define BCNET_LAYOUT_TOOL_H
+#pragma once
 
 #include "common/program.h"
 #include "mods/installation.h"
@@ -27,5 +26,3 @@ bcnet_layout_t *bcnet_tool_load(const char *path, int *state);
 char *bcnet_tool_names_text(const bcnet_installation_t *game);
 /* Writes a text and blanks up to a width in characters. */
 void bcnet_tool_cell(const char *text, int width);
-
-#endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Turns a packet_trace.log into a capture: enciphers again what the logger deciphered, and puts
  * addresses around it. */
-#ifndef BCNET_TRACE_CONVERT_H
-#define BCNET_TRACE_CONVERT_H
+#pragma once
 
 #include "forge/forge-frame.h"
 #include "trace/trace-reader.h"
@@ -50,5 +49,3 @@ void bcnet_trace_report_fault(bcnet_trace_report_t *report, guint64 line, bcnet_
 void bcnet_trace_report_progress(bcnet_trace_report_t *report, guint64 bytes);
 void bcnet_trace_report_end_progress(bcnet_trace_report_t *report);
 void bcnet_trace_report_summary(const bcnet_trace_report_t *report, const char *output);
-
-#endif

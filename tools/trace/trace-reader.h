@@ -4,8 +4,7 @@
  * The reader is fed with pieces of any size and calls back for every record, so a log of any length
  * takes the same memory. It never gives up: logs are cut off anywhere, and what cannot be read is
  * told, with its line, and passed over. */
-#ifndef BCNET_TRACE_READER_H
-#define BCNET_TRACE_READER_H
+#pragma once
 
 #include <glib.h>
 
@@ -94,5 +93,3 @@ bcnet_trace_session_t bcnet_trace_parse_session(bcnet_trace_line_t line, gint64 
 gboolean bcnet_trace_line_is(bcnet_trace_line_t line, const char *word);
 /* Without blanks at both ends. */
 bcnet_trace_line_t bcnet_trace_strip(bcnet_trace_line_t line);
-
-#endif
