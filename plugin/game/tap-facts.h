@@ -120,7 +120,7 @@ typedef struct {
     bcnet_view_t          view;
     uint8_t               start; /* index */
     uint8_t               next; /* where the game begins the next one */
-    bool                  stock; /* bytes and length as the game writes them, but for bit groups that end early */
+    const char           *flaw; /* NULL: as the game writes it, but for bit groups that end early */
     bool                  dialect; /* it is read so (60.2); it may be both */
 } bcnet_tap_block_t;
 

@@ -332,39 +332,51 @@ static void complain_of_problem(bcnet_msg_t *msg, const bcnet_state_t *state)
                         result->problem_offset, bcnet_block_problem_text(result->problem));
 }
 
-static bool is_shield(const bcnet_layout_t *layout, const bcnet_block_entry_t *entry)
+static const char *end_flaw(unsigned notes)
 {
-    return layout->forms[entry->index].format == BCNET_FORMAT_SHIELD;
+    return notes & BCNET_NOTE_ENDS_EARLY ? "ends before ten bytes are used"
+         : notes & BCNET_NOTE_ENDS_LATE  ? "goes on when ten bytes are used"
+                                         : NULL;
 }
 
-/* The game ends a block with the entry that reaches ten bytes. */
-static bool ends_like_stock(const bcnet_state_t *state)
+/* A block of the dialect without shields may differ from the game's by its bit groups alone (20.1): each holds five
+ * booleans before another one begins. The 10-byte rule is one for the game's blocks, so it is looked at here. */
+static const char *dialect_flaw(bcnet_msg_t *msg, const bcnet_state_t *state)
 {
-    const bcnet_block_entry_t *last = &state->block.entries[state->result.entry_count - 1];
-    const uint32_t             start = state->block.start;
+    const uint32_t start = state->block.start;
+    const char    *flaw = NULL;
+    uint32_t       group = 0, end = start;
 
-    return state->result.entry_count == state->choice.layout->count ||
-           (last->offset - start < BCNET_BLOCK_BUDGET && last->end - start >= BCNET_BLOCK_BUDGET);
+    for (unsigned i = 0; i < state->result.entry_count; i++) {
+        const bcnet_block_entry_t *entry = &state->block.entries[i];
+        if (entry->opens && group != 0 && bcnet_bits_stated_count(state->block.payload[group]) < BCNET_BITS_PER_GROUP)
+            msg->bits_outcome = BCNET_BITS_WRONG;
+        group = entry->group ? entry->group : group;
+        if (end - start >= BCNET_BLOCK_BUDGET)
+            flaw = end_flaw(BCNET_NOTE_ENDS_LATE);
+        end = entry->end;
+    }
+    if (end - start < BCNET_BLOCK_BUDGET && state->result.entry_count < state->choice.layout->count)
+        flaw = end_flaw(BCNET_NOTE_ENDS_EARLY);
+    for (unsigned i = 0; i < state->result.entry_count; i++) {
+        if (state->choice.layout->forms[state->block.entries[i].index].format == BCNET_FORMAT_SHIELD)
+            flaw = "has shields of one byte";
+    }
+    return flaw;
 }
 
-/* A block of the dialect without shields is the game's, too, or differs from it by its bit groups alone (20.1). */
-static bool is_dialect_stock(bcnet_msg_t *msg, const bcnet_state_t *state)
+static const char *block_flaw(bcnet_msg_t *msg, const bcnet_state_t *state)
 {
     bcnet_block_t        block = state->block;
-    bcnet_block_result_t result;
+    bcnet_block_result_t result = state->result;
 
-    block.dialect = false;
-    block.entries = NULL;
-    if (bcnet_block_walk(&block, &result))
-        return !(result.notes & (BCNET_NOTE_ENDS_EARLY | BCNET_NOTE_ENDS_LATE));
-    if (result.problem != BCNET_BLOCK_BITS_MORE || state->result.entry_count == 0)
-        return false;
-    msg->bits_outcome = BCNET_BITS_WRONG;
-    for (unsigned i = 0; i < state->result.entry_count; i++) {
-        if (is_shield(state->choice.layout, &state->block.entries[i]))
-            return false;
+    if (block.dialect) { /* both may read it */
+        block.dialect = false;
+        block.entries = NULL;
+        if (!bcnet_block_walk(&block, &result) && state->result.problem == BCNET_BLOCK_FITS)
+            return dialect_flaw(msg, state);
     }
-    return ends_like_stock(state);
+    return result.problem != BCNET_BLOCK_FITS ? "does not fit the ship's list" : end_flaw(result.notes);
 }
 
 static void tap_block(bcnet_msg_t *msg, const bcnet_state_t *state)
@@ -379,9 +391,7 @@ static void tap_block(bcnet_msg_t *msg, const bcnet_state_t *state)
     fact->start = result->problem == BCNET_BLOCK_EMPTY ? 0 : state->block.payload[state->block.start];
     fact->next = (uint8_t)result->next;
     fact->dialect = state->block.dialect;
-    fact->stock = result->problem == BCNET_BLOCK_FITS &&
-                  (fact->dialect ? is_dialect_stock(msg, state)
-                                 : !(result->notes & (BCNET_NOTE_ENDS_EARLY | BCNET_NOTE_ENDS_LATE)));
+    fact->flaw = block_flaw(msg, state);
 }
 
 /* A layout that is a guess is dropped without a word; one that is known to be right is contradicted. */

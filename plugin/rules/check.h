@@ -112,6 +112,7 @@ typedef struct {
     bcnet_stock_side_t        *host, *client; /* of the link */
     bcnet_stock_side_t        *side; /* whose message it is */
     const bcnet_stay_t        *sender;
+    const bcnet_said_t        *said; /* the host's: bytes that should be its own are a client's; NULL: they are not */
     const bcnet_tap_message_t *message;
     const packet_info         *pinfo;
 } bcnet_check_t;

@@ -378,9 +378,8 @@ static void check_own_bytes(const bcnet_check_t *check)
     if (message->resend)
         return;
     if (bcnet_has_own_bytes(message)) {
-        const bcnet_said_t *said = bcnet_own_bytes_of(own, message, check->pinfo);
         if (message->from_host)
-            bcnet_judge(check, BCNET_STOCK_OWN_BYTES, !said, "the bytes of frame %u", said->frame);
+            bcnet_judge(check, BCNET_STOCK_OWN_BYTES, !check->said, "the bytes of frame %u", check->said->frame);
     } else if (message->from_host && message->payload && message->opcode && !bcnet_host_does_so_too(message) &&
                (message->opcode->relay == BCNET_RELAY_OTHERS || message->opcode->relay == BCNET_RELAY_ALL) &&
                !(message->relayed && message->relayed->appearance && message->relayed->appearance->echo)) {
@@ -495,7 +494,7 @@ static void check_clock(const bcnet_check_t *check)
 
     if (facts->settings) /* the receiver's clock is set */
         check->client->window_count = 0;
-    if (!isfinite(clock) || message->resend || bcnet_is_captured_twice(message->link, message->stamp))
+    if (!isfinite(clock) || message->resend || check->said || bcnet_is_captured_twice(message->link, message->stamp))
         return;
     if (side->evening != message->round->evening)
         side->window_count = 0;

@@ -41,7 +41,14 @@ unsigned bcnet_stock_check(bcnet_stock_checks_t *checks, const bcnet_tap_message
         checks->slots = wmem_map_new(checks->pool, g_direct_hash, g_direct_equal);
     bcnet_stock_side_t *host = side_of(checks, message, true), *client = side_of(checks, message, false);
     const bcnet_check_t check = {
-        checks, host, client, message->from_host ? host : client, bcnet_stock_sender(message), message, pinfo
+        .checks = checks,
+        .host = host,
+        .client = client,
+        .side = message->from_host ? host : client,
+        .sender = bcnet_stock_sender(message),
+        .said = bcnet_has_own_bytes(message) ? bcnet_own_bytes_of(checks->own_bytes, message, pinfo) : NULL,
+        .message = message,
+        .pinfo = pinfo,
     };
 
     checks->verdict_count = 0;

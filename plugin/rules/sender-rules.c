@@ -526,14 +526,15 @@ static void check_block(const bcnet_check_t *check, bcnet_stock_updates_t *updat
 
     if (!block || !check->message->from_host)
         return;
-    const bool follows = !block->stock || block->dialect || !updates->has_next || updates->layout != block->layout ||
+    const bool follows = block->flaw || block->dialect || !updates->has_next || updates->layout != block->layout ||
                          updates->next == block->start ||
                          bcnet_start_follows(block->layout, updates->next, block->start,
                                              block->view == BCNET_VIEW_OWNER ? BCNET_VIEW_OWNER : BCNET_VIEW_REMOTE);
-    bcnet_judge(check, BCNET_STOCK_STATE_BLOCK, block->stock && follows,
-                block->stock ? "begins at %u, not at %u" : "the block from %u on is not the one of its layout",
-                block->start, updates->next);
-    updates->has_next = block->stock;
+    if (block->flaw)
+        bcnet_break(check, BCNET_STOCK_STATE_BLOCK, "the block from %u on %s", block->start, block->flaw);
+    else
+        bcnet_judge(check, BCNET_STOCK_STATE_BLOCK, follows, "begins at %u, not at %u", block->start, updates->next);
+    updates->has_next = !block->flaw;
     updates->next = block->next;
     updates->layout = block->layout;
 }
@@ -551,7 +552,8 @@ static void check_state(const bcnet_check_t *check)
     bool                   fresh;
     bcnet_stock_updates_t *updates = updates_of(check, &fresh);
     check_block(check, updates);
-    check_updates(check, updates, fresh, update->flags);
+    if (!check->said) /* those have another's clock */
+        check_updates(check, updates, fresh, update->flags);
 }
 
 /* ---- What the host hands on: rule 12 ---- */
@@ -580,8 +582,9 @@ static void check_payload(const bcnet_check_t *check)
 
     if (!message->has_opcode || message->resend)
         return;
-    bcnet_judge(check, BCNET_STOCK_NEVER_SENT, !bcnet_is_never_sent(message->opcode_value), "%s",
-                bcnet_opcode_words(check, message->opcode_value));
+    if (!bcnet_tap_copy_of(message)) /* what is relayed is its author's */
+        bcnet_judge(check, BCNET_STOCK_NEVER_SENT, !bcnet_is_never_sent(message->opcode_value), "%s",
+                    bcnet_opcode_words(check, message->opcode_value));
     if (message->opcode_value != BCNET_OP_SELF_DESTRUCT)
         bcnet_judge(check, BCNET_STOCK_RELIABLE,
                     message->wire->reliable == (message->opcode_value != BCNET_OP_STATE_UPDATE), "%s is %s",
@@ -590,7 +593,7 @@ static void check_payload(const bcnet_check_t *check)
     if (message->bits != BCNET_BITS_NONE)
         bcnet_judge(check, BCNET_STOCK_BITS, message->bits == BCNET_BITS_FINE, "%s has other bit groups",
                     bcnet_opcode_words(check, message->opcode_value));
-    if (shot && shot->weapon_known && !bcnet_tap_copy_of(message)) /* what is relayed is its author's */
+    if (shot && shot->weapon_known && !bcnet_tap_copy_of(message))
         bcnet_judge(check, BCNET_STOCK_SUBSYSTEM_IDS, shot->weapon_fits, "0x%08x fires", shot->weapon);
     check_state(check);
 }

@@ -128,6 +128,18 @@ class More(unittest.TestCase):
         self.assertEqual(self.broken(self.ACT.format(of="$sep_phasers")), [])
         self.assertEqual(self.broken(self.ACT.format(of="u32:0x40000019")), [29])
 
+    def test_what_is_handed_on(self):
+        """Whoever writes it breaks the rule: an opcode that no stock program sends, and the clock in an update."""
+        never = "0E $plain_event DA 00 80 00 u32:0 $ace_repair"
+        rows = rows_of(forge(text_of(None) + f"""
+            at 60 ace > host
+                game seq 11 {never}
+            at 60.01 host > sep
+                game seq 264 {never}
+            """))
+        self.assertEqual(set(broken(rows)), {(18, "#2 Ace")})
+        self.assertEqual(set(broken(table("updates-relayed"))), {(13, "host"), (31, "host")})
+
     def test_another_leaves(self):
         """What the host tells Sep of somebody's end does not end Sep's connection."""
         for tells in ("disconnect 4 10.10.10.4 seq 3", "boot 4 4 seq 3"):
@@ -165,6 +177,7 @@ class Words(unittest.TestCase):
                                   ("echo-to-author", 30, "TorpedoFire (0x19) back to its author"),
                                   ("no-0x17", 27, "#2 Ace is not told of #2 Ace"),
                                   ("one-update-a-second", 14, "3.00 s without one"),
+                                  ("subsystem-order", 15, "the block from 6 on does not fit the ship's list"),
                                   ("updates-relayed", 13, "flags 0x9d, with 0x80")):
             with self.subTest(mistake=name):
                 self.assertEqual(self.found(name, rule), words)
