@@ -61,7 +61,8 @@ test_deb() {
     cp -a "$cache/empty-$suite" "$scratch/system"
     cp /etc/resolv.conf "$scratch/system/etc/resolv.conf"
     inside "$scratch/system" apt-get -q -o Acquire::Check-Valid-Until=false update
-    autopkgtest "$scratch/deb/${name}_${version}"_*.deb "$scratch/deb/${name}_$version.dsc" -- chroot "$scratch/system"
+    # A folder for temporary files of this machine's user is not there.
+    env -u TMPDIR autopkgtest "$scratch/deb/${name}_${version}"_*.deb "$scratch/deb/${name}_$version.dsc" -- chroot "$scratch/system"
 }
 
 try_deb() {
