@@ -37,12 +37,12 @@ fresh_system() {
     [ ! -e "$HOME/.npmrc" ] || cp "$HOME/.npmrc" "$system/root/"
     [ ! -e "${NODE_EXTRA_CA_CERTS:-}" ] || cp "$NODE_EXTRA_CA_CERTS" "$system/root/trusted.pem"
     mkdir "$system/bcnet"
-    git -C "$top" archive HEAD | tar -x -C "$system/bcnet"
+    git -C "$top" archive "$commit" | tar -x -C "$system/bcnet"
 }
 
 # build KIND NUMBER
 build() {
-    inside "$system" env NODE_EXTRA_CA_CERTS=/root/trusted.pem SOURCE_DATE_EPOCH="$(git -C "$top" log -1 --format=%ct)" "/bcnet/packaging/$1/build.sh" "/made-$2"
+    inside "$system" env NODE_EXTRA_CA_CERTS=/root/trusted.pem SOURCE_DATE_EPOCH="$(git -C "$top" log -1 --format=%ct "$commit")" "/bcnet/packaging/$1/build.sh" "/made-$2"
 }
 
 same_bytes() {
@@ -51,6 +51,7 @@ same_bytes() {
 
 require_chroots
 [ $# -gt 0 ] || set -- linux macos windows
+commit=$(git -C "$top" rev-parse HEAD)
 scratch=$(mktemp -d)
 system=$scratch/system
 trap 'rm -rf --one-file-system "$scratch"' EXIT

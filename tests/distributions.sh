@@ -6,7 +6,7 @@
 # Usage: tests/distributions.sh [deb] [rpm] [arch]        all without an argument
 #
 # Needs what the build needs, and: for deb debhelper, dpkg-dev, lintian, autopkgtest, and root with debootstrap for a system to
-# install in; for rpm the packages rpm and rpmlint; for arch makepkg and pacman-package-manager.
+# install in; for rpm the packages rpm and rpmlint; for arch makepkg, libarchive-tools and pacman-package-manager.
 #
 # What the tools of another distribution ask for by its own names cannot be had here: rpmbuild runs with --nodeps, makepkg
 # with -d. So dependencies are not tried there, and neither is loading: the plugin is built for the Wireshark of this machine.
@@ -51,7 +51,7 @@ build_deb() {
 }
 
 list_deb() {
-    dpkg-deb --fsys-tarfile "$scratch/deb/${name}_${version}"_*.deb | tar -t | plain_list >"$scratch/list.deb"
+    dpkg-deb --fsys-tarfile "$scratch/deb/${name}_${version}"_*.deb | tar -t | plain_list >"$scratch/list.deb" && [ -s "$scratch/list.deb" ]
 }
 
 # A system of its own, with nothing in it but what the package asks for.
@@ -88,7 +88,7 @@ lint_rpm() {
 }
 
 list_rpm() {
-    rpm -qlp "$scratch/rpm/RPMS/"*/*.rpm | plain_list >"$scratch/list.rpm"
+    rpm -qlp "$scratch/rpm/RPMS/"*/*.rpm | plain_list >"$scratch/list.rpm" && [ -s "$scratch/list.rpm" ]
 }
 
 try_rpm() {
@@ -110,11 +110,11 @@ build_arch() {
 }
 
 list_arch() {
-    tar -tf "$scratch/arch/$name-$version"-*.pkg.tar.* | sed 's,^,/,' | plain_list >"$scratch/list.arch"
+    tar -tf "$scratch/arch/$name-$version"-*.pkg.tar.* | sed 's,^,/,' | plain_list >"$scratch/list.arch" && [ -s "$scratch/list.arch" ]
 }
 
 try_arch() {
-    require_programs makepkg pacman
+    require_programs makepkg bsdtar pacman
     check "arch: makepkg builds the package" build_arch
     check "arch: its files are listed" list_arch
 }
