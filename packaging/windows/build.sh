@@ -82,7 +82,7 @@ collect_texts() {
     for page in "$top/packaging/man/"*.1; do
         GROFF_NO_SGR=1 groff -Tutf8 -man -P-cbou "$page" >"$stage/manuals/$(basename "$page" .1).txt" || return 1
     done
-    mv "$stage/LICENSE" "$stage/licenses/bcnet.txt"
+    cp "$stage/LICENSE" "$stage/licenses/bcnet.txt"
     rm "$stage/COPYRIGHT"
     cp "$cache/glib-static/COPYING" "$stage/licenses/GLib (in the tools).txt"
     cp "$(debian_source bookworm pcre2)/LICENCE" "$stage/licenses/PCRE2 (in the tools).txt"

@@ -7,8 +7,9 @@
 #include <glib.h>
 
 #define IN(type) (1U << BCNET_GAMESPY_##type)
-#define ROW(constant, name, texts, before, ...) [BCNET_KEY_##constant] = { name, texts, before },
-const bcnet_gamespy_key_row_t bcnet_gamespy_keys[BCNET_GAMESPY_KEY_COUNT] = { BCNET_GAMESPY_KEYS(ROW, ROW) };
+#define BARE_ROW(constant, name, texts, before) [BCNET_KEY_##constant] = { name, texts, before },
+#define ROW(constant, name, texts, before, label, ...) BARE_ROW(constant, name, texts, before)
+const bcnet_gamespy_key_row_t bcnet_gamespy_keys[BCNET_GAMESPY_KEY_COUNT] = { BCNET_GAMESPY_KEYS(ROW, BARE_ROW) };
 
 static const char list_end[] = "\\final\\";
 

@@ -17,13 +17,14 @@
 #include "reading/reader.h"
 
 #define MILLISECOND INT64_C(1000000)
+/* And number of the layer. */
+#define AGAIN_KEY 0xBC020000U
 
 enum {
     KEPT = 1 << 14, /* datagrams; these three are powers of two */
     KEPT_BYTES = 1 << 20, /* of them */
     KEY_BITS = 14,
     LOOKED_AT = 32, /* of those with the same key: a stranger can make any number of them */
-    AGAIN_KEY = 0xBC020000, /* and number of the layer */
     IPV4_UDP_HEADERS = 28
 };
 

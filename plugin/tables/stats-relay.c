@@ -219,7 +219,7 @@ static void note_host(const bcnet_table_t *table, const bcnet_game_t *game)
 
     if (wmem_map_contains(heard, game))
         return;
-    wmem_map_insert(heard, game, wmem_map_insert);
+    wmem_map_insert(heard, game, heard);
     for (unsigned i = 0; i < table->cells->num_elements; i++) {
         bcnet_row_t           *row = (bcnet_row_t *)table->cells->elements[i];
         const bcnet_relayed_t *relayed = (const bcnet_relayed_t *)bcnet_row_own(row);

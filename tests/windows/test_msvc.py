@@ -19,9 +19,9 @@ CLANG = subprocess.run(["clang", "-print-resource-dir"], capture_output=True, te
 INSTEAD = TOP / "tests/windows/msvc"
 OPTIONS = ["--driver-mode=cl", "--target=x86_64-pc-windows-msvc", "-fms-compatibility-version=19.36", "/std:c11", "/Zs",
            "/X", "/W4", "/WX", "-Wpedantic", "-Wvla", "-Wc2x-extensions", "-Wno-unused-parameter",
-           "-Wno-missing-field-initializers",
+           "-Wno-missing-field-initializers", "-Wno-overlength-strings",  # Microsoft's takes 65,535 bytes
            "/FI" + str(INSTEAD / "before.h"), "/I" + str(TOP / "plugin"),
-           "/D_UCRT", '/DBCNET_VERSION=""', '/DBCNET_READER=""']
+           "/D_UCRT", '/DBCNET_VERSION=""']
 # What must be refused: otherwise the check checks nothing.
 REFUSED = {
     "a statement in an expression": "int f(int a); int f(int a) { return ({ a + 1; }); }",
@@ -44,7 +44,7 @@ def series():
 def said(headers, file):
     folders = [INSTEAD, f"{CLANG}/include", CACHE / "glib-shared/include", headers, "/usr/x86_64-w64-mingw32/include"]
     system = [part for folder in folders for part in ("-imsvc", str(folder))]
-    done = subprocess.run(["clang", *OPTIONS, *system, str(file)], capture_output=True, text=True, cwd=TOP, check=False)
+    done = subprocess.run(["clang", *OPTIONS, *system, "--", str(file)], capture_output=True, text=True, cwd=TOP, check=False)
     return done.returncode, done.stderr
 
 
