@@ -80,7 +80,7 @@ start_wireshark() {
     frame=$1
     shift
     BCNET_CONFIG="$work/config" XDG_RUNTIME_DIR="$work/run" \
-        "$top/scripts/with-plugin.sh" "$build" wireshark -n -C "Bridge Commander" -r "$capture" -g "$frame" "$@" \
+        "$top/scripts/with-plugin.sh" "$build" wireshark -n -C "${profile:-Bridge Commander}" -r "$capture" -g "$frame" "$@" \
         >"$work/wireshark.log" 2>&1 &
     wireshark=$!
     window=$(wait_for_window "$(basename "$capture")")
@@ -135,6 +135,16 @@ packet_list() {
     xdotool mousemove 829 78 click 1
     sleep 2
     shoot packet-list
+    stop_wireshark
+}
+
+# The same fight as whoever has no profile sees it.
+default_list() {
+    configure 700 0
+    cp "$work/config/profiles/Bridge Commander/recent" "$work/config/recent"
+    printf 'gui.update.enabled: FALSE\n' >"$work/config/preferences"
+    profile=Default start_wireshark 267
+    shoot packet-list-default
     stop_wireshark
 }
 
@@ -211,6 +221,7 @@ preferences() {
 
 start_screen
 packet_list
+default_list
 opened state-update 246 Down*6 Right Down*12 Right Down*6 Right Down*6 Right Down*12
 opened object-create 24 Down*6 Right Down*32 Right Down*14
 table ships bcnet,ships Ships

@@ -32,4 +32,10 @@ if ! command -v chromium >/dev/null; then
     $sudo env DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends chromium \
         fonts-dejavu-core >&2
 fi
-exec python3 "$here/test_browser.py" -v "$@"
+python3 "$here/test_browser.py" -v "$@"
+# 256 colours are enough for these, as for those of the window.
+if [ -n "${BCNET_PICTURES:-}" ] && command -v convert >/dev/null; then
+    for picture in "$BCNET_PICTURES"/report-*.png; do
+        convert "$picture" -strip -dither None -colors 256 -define png:compression-level=9 "PNG8:$picture"
+    done
+fi

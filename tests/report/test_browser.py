@@ -18,7 +18,8 @@ CAPTURES = sorted((SOURCE / "captures").glob("*.pcapng"))
 SESSION = SOURCE / "captures" / "session.pcapng"
 DATAGRAMS = int(os.environ.get("BCNET_BATTLE", "140000"))
 FRAMES_PER_SECOND = 30
-PAGE_MAX, TIME_RATIO = 12_000_000, 1.5
+SIZES = (390, 844), (768, 1024), (1366, 768), (1920, 1080)
+PAGE_MAX, TIME_RATIO = 1_500_000, 1.5
 WIDTH, HEIGHT = 1366, 768
 
 
@@ -33,10 +34,10 @@ def bytes_of(capture):
     return test_bytes.page(capture)
 
 
-def battle():
-    capture = scratch() / "battle.pcapng"
+def battle(players=3):
+    capture = scratch() / f"battle-{players}.pcapng"
     if not capture.exists():
-        tool("bcnet-forge", "--battle", "--datagrams", DATAGRAMS, "--loss", 5, "--duplicate", 2, "--reorder", 2,
+        tool("bcnet-forge", "--battle", "--players", players, "--datagrams", DATAGRAMS, "--loss", 5, "--duplicate", 2, "--reorder", 2,
              capture)
     return capture
 
@@ -262,7 +263,7 @@ class Story(Chromium):
 
     def test_sizes(self):
         """Map, slider and play button are on the screen together."""
-        for width, height in ((390, 844), (768, 1024), (1366, 768), (1920, 1080)):
+        for width, height in SIZES:
             self.browser.resize(width, height)
             self.browser.listen(0.2)
             with self.subTest(size=f"{width}x{height}"):
@@ -375,10 +376,10 @@ class Story(Chromium):
 
 
 class Long(Chromium):
-    """A battle of 140,000 datagrams."""
+    """A battle of 140,000 datagrams and eight players."""
 
     def test_figures(self):
-        capture = battle()
+        capture = battle(8)
         times = {}
         for what in ("csv", "report"):
             best = []
@@ -544,6 +545,12 @@ class Pictures(Chromium):
         self.browser.run("bcnetReport.map.look('auto', true)")
         self.browser.listen(1)
         self.browser.picture(folder / "report-battle.png")
+        for width, height in SIZES:
+            if (width, height) != (WIDTH, HEIGHT):
+                self.browser.resize(width, height)
+                self.browser.listen(1)
+                self.browser.picture(folder / f"report-{width}x{height}.png")
+        self.browser.resize(WIDTH, HEIGHT)
         self.open(path, "light")
         self.browser.listen(1.5)
         self.browser.picture(folder / "report-network.png", "#network")
