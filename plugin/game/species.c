@@ -11,14 +11,15 @@ struct bcnet_kinds {
     bcnet_stamp_t            possible_since;
 };
 
-/* Of those that have the number, in the order of their weight. */
-static const bcnet_layout_t *reader_of(const bcnet_layout_t *of_number, const uint8_t *snapshot, unsigned there,
-                                       unsigned length)
+/* Of those that have the number: the stock one, or one of the user's. */
+static const bcnet_layout_t *reader_of(const bcnet_layout_t *of_number, bool stock, const uint8_t *snapshot,
+                                       unsigned there, unsigned length)
 {
     const bcnet_layout_t *reader = NULL;
 
     for (; of_number && !reader; of_number = of_number->also)
-        reader = of_number->unknown ? NULL : bcnet_snapshot_layout(of_number, snapshot, there, length);
+        if (of_number->stock == stock && !of_number->unknown)
+            reader = bcnet_snapshot_layout(of_number, snapshot, there, length);
     return reader;
 }
 
@@ -44,10 +45,12 @@ void bcnet_judge_snapshot(bcnet_object_t *ship, const uint8_t *snapshot, unsigne
         return;
     ship->readers = bcnet_infer_readers(inference, ship->species, true, snapshot, there, length);
     if (!ship->readers || ship->readers->count == 1) { /* else it may be any of these */
-        ship->layout = reader_of(of_number, snapshot, there, length);
-        ship->refuted = ship->layout ? NULL : of_number;
         ship->readers = ship->cut ? NULL
                                   : bcnet_infer_readers(inference, ship->species, false, snapshot, there, length);
+        ship->layout = reader_of(of_number, of_number->stock, snapshot, there, length);
+        if (!ship->layout && !ship->readers) /* the capture may be one of the stock game */
+            ship->layout = reader_of(of_number, true, snapshot, there, length);
+        ship->refuted = ship->layout ? NULL : of_number;
     }
     ship->reach = reach_of(ship);
 }

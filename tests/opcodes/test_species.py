@@ -263,6 +263,18 @@ class StockShipsAndAMod(unittest.TestCase):
             self.assertEqual(("".join(row[HOW]), "".join(row[REFUTED])), (how, refuted))
             self.assertRegex(row["_ws.col.Info"][0], rf" {re.escape(shown)} \(Ace\)")
 
+    def test_a_layout_of_another_number_counts_more(self):
+        """What the user has of it, he has for this game."""
+        folder = pathlib.Path(tempfile.mkdtemp(dir=scratch()))
+        (folder / "sparrow.ini").write_text(layout_file(*ship_of("Sparrow", 5, SPARROW)))
+        (folder / "refit.ini").write_text(layout_file(*ship_of("Refit", 17, stock()[5][1])))
+        scenario = Scenario()
+        for route in ("ace > host", "host > sep"):
+            scenario.send(route, creation(ships()["Sovereign"]))
+        scenario.send("host > ace", Update().block(ships()["Sovereign"], 2, OWNER))
+        row = fields(scenario.capture(), [LAYOUT, HOW, REFUTED], UPDATES, options=("-o", f"bcnet.ship_folder:{folder}"))[0]
+        self.assertEqual((row[LAYOUT], row[HOW], row[REFUTED]), (["Refit"], ["2"], ["Sparrow"]))
+
 
 class InTheGame(unittest.TestCase):
     """What one creation says of a number holds for the game, from there on, until one reads again."""
