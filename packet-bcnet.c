@@ -62,17 +62,14 @@ static bcnet_endpoint_t client_endpoint(const bcnet_datagram_t *datagram)
     return bcnet_endpoint_of(datagram->pinfo->pool, stay, bcnet_stay_id(stay), datagram->stamp);
 }
 
-static bcnet_endpoint_t host_endpoint(const bcnet_datagram_t *datagram)
-{
-    return bcnet_endpoint_of(datagram->pinfo->pool, datagram->link ? datagram->link->game->host_stay : NULL,
-                             BCNET_PEER_HOST, datagram->stamp);
-}
-
 static void show_endpoints(bcnet_datagram_t *datagram)
 {
     if (!datagram->wants_text && !datagram->tree)
         return;
-    const bcnet_endpoint_t host = host_endpoint(datagram), client = client_endpoint(datagram);
+    const bcnet_endpoint_t host =
+        bcnet_endpoint_of(datagram->pinfo->pool, datagram->link ? datagram->link->game->host_stay : NULL,
+                          BCNET_PEER_HOST, datagram->stamp);
+    const bcnet_endpoint_t client = client_endpoint(datagram);
     const bcnet_endpoint_t from = bcnet_is_from_host(datagram) ? host : client,
                            to = bcnet_is_from_host(datagram) ? client : host;
 

@@ -95,11 +95,6 @@ static void *find(wmem_map_t *map, uint64_t number)
 
 /* ---- Who acts ---- */
 
-static bool is_hosts_own(bcnet_relay_t relay)
-{
-    return relay >= BCNET_TO_SEVERAL || relay == BCNET_RELAY_NEVER;
-}
-
 static bcnet_actor_t actor_with(const bcnet_msg_t *msg, uint32_t id)
 {
     return (bcnet_actor_t){ bcnet_stay_with(msg->game, id, msg->stamp), msg->stamp, id };
@@ -115,7 +110,7 @@ static bcnet_actor_t owner_of(const bcnet_msg_t *msg)
 /* Who did what the host's message tells of. */
 static bcnet_actor_t actor_told(const bcnet_msg_t *msg, bcnet_relay_t relay)
 {
-    if (is_hosts_own(relay))
+    if (relay >= BCNET_TO_SEVERAL || relay == BCNET_RELAY_NEVER) /* its own words */
         return actor_with(msg, BCNET_PEER_HOST);
     const bcnet_actor_t owner = owner_of(msg);
     if (relay == BCNET_RELAY_CREATION && owner.stay)

@@ -539,11 +539,6 @@ static void count_round_trip(bcnet_link_t *link, bool of_host, const bcnet_sent_
     (at_once ? link->acks_at_once : link->acks_later)[of_host]++;
 }
 
-static bool is_taken_at_receiver(const bcnet_link_t *link, bool of_host)
-{
-    return link->acks_at_once[of_host] > 0 && link->acks_at_once[of_host] >= link->acks_later[of_host];
-}
-
 /* The next number, the first fragment if it has any. */
 static const bcnet_sent_t *behind(const bcnet_space_t *space, const bcnet_sent_t *sent)
 {
@@ -698,7 +693,8 @@ static void show_hold(bcnet_msg_t *msg, const bcnet_sent_t *sent, bool low)
     const struct bcnet_sequences *sequences =
         (const struct bcnet_sequences *)bcnet_timeline_at(link->connections, msg->stamp, NULL);
     const bcnet_space_t *space = sequences ? &sequences->space[msg->from_host][low] : NULL;
-    const bool           at_receiver = is_taken_at_receiver(link, msg->from_host);
+    const bool           at_receiver = link->acks_at_once[msg->from_host] > 0 &&
+                             link->acks_at_once[msg->from_host] >= link->acks_later[msg->from_host];
 
     if (!space || !space->queue) /* another connection begins in the same datagram */
         return;

@@ -16,11 +16,6 @@
 #include "game/object-words.h"
 #include "game/show.h"
 
-static const char *mod_of(const bcnet_opcode_t *row)
-{
-    return row->mod ? row->mod : "Kobayashi Maru (mod)";
-}
-
 /* What a body consists of; numbers have four bytes. */
 enum {
     OBJECT = 'o', /* an object id */
@@ -212,7 +207,8 @@ static void read_value(bcnet_msg_t *msg, char kind)
 
 static void read_form(bcnet_msg_t *msg, const bcnet_opcode_t *row)
 {
-    const char *name = wmem_strdup_printf(msg->pinfo->pool, "%s %s", mod_of(row), row->name);
+    const char *name =
+        wmem_strdup_printf(msg->pinfo->pool, "%s %s", row->mod ? row->mod : "Kobayashi Maru (mod)", row->name);
     bcnet_say(msg, ": %s", name);
     bcnet_scope_t scope = bcnet_open(msg, hf_mod, ett_mod);
     if (scope.item) {

@@ -301,11 +301,6 @@ bool bcnet_read_bit(bcnet_msg_t *msg, int hf)
 
 /* ---- Text ---- */
 
-static const char *decode(bcnet_msg_t *msg, int length, unsigned encoding)
-{
-    return (const char *)tvb_get_string_enc(msg->pinfo->pool, msg->tvb, msg->pos, length, encoding);
-}
-
 bcnet_ws_bool_t bcnet_passwords_are_shown = false;
 
 /* Whoever posts what is shown should not post a password with it (70.14). */
@@ -322,7 +317,7 @@ static const char *concealed(const bcnet_msg_t *msg, const char *password)
 /* Text with a length other than its bytes' (a terminator that is not shown). */
 static const char *read_encoded(bcnet_msg_t *msg, int hf, int text_bytes, int field_bytes, unsigned encoding)
 {
-    const char *text = decode(msg, text_bytes, encoding);
+    const char *text = (const char *)tvb_get_string_enc(msg->pinfo->pool, msg->tvb, msg->pos, text_bytes, encoding);
 
     if (msg->secret)
         text = concealed(msg, text);

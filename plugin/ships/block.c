@@ -19,11 +19,6 @@ typedef struct {
     bool                  saw_off, saw_on;
 } bcnet_block_walk_t;
 
-static bool strict(const bcnet_block_walk_t *walk)
-{
-    return walk->block->mode == BCNET_WALK_STRICT;
-}
-
 /* Ends the walk: behind bytes that do not fit, every name would be a guess (60.2). Always false. */
 static bool problem(bcnet_block_walk_t *walk, bcnet_block_problem_t what, uint32_t offset)
 {
@@ -36,7 +31,7 @@ static bool problem(bcnet_block_walk_t *walk, bcnet_block_problem_t what, uint32
 static bool note(bcnet_block_walk_t *walk, unsigned what, uint32_t offset)
 {
     walk->result->notes |= what;
-    return !strict(walk) || problem(walk, BCNET_BLOCK_NOT_WRITTEN, offset);
+    return walk->block->mode != BCNET_WALK_STRICT || problem(walk, BCNET_BLOCK_NOT_WRITTEN, offset);
 }
 
 static bool cut(bcnet_block_walk_t *walk)

@@ -5,14 +5,9 @@
 #include <math.h>
 #include <string.h>
 
-static gboolean is_name_character(char c)
-{
-    return g_ascii_isalnum(c) || c == '_';
-}
-
 static const char *end_of_name(const char *name)
 {
-    while (is_name_character(*name))
+    while (g_ascii_isalnum(*name) || *name == '_')
         name++;
     return name;
 }
