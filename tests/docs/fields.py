@@ -39,7 +39,7 @@ ROW = re.compile(r'^    \{ (?:BCNET_OPCODE|EVENT(?:_OF)?)\((\w+), "([^"]+)", (NU
                  r'(?:,\s+BCNET_(\w+)(?:,\s+BCNET_\w+)?,\s+"[^"]*")?\)(.*?) \},$', re.M | re.S)
 MEMBER = re.compile(r'\.(label|direction|relay|length|form) = (?:"([^"]+)"|\{ (\d+)|BCNET_(?:FROM_)?(\w+))')
 NUMBER = re.compile(r"\b([A-Z]\w+) = (0x[0-9A-F]{2})\b")
-SENDERS = {"HOST": "host", "CLIENT": "client", "ANYBODY": "both", "NOBODY": "no stock program"}
+SENDERS = {"HOST": "host", "CLIENT": "client", "ANYBODY": "both", "HOST_MOSTLY": "both", "NOBODY": "no stock program"}
 
 
 @functools.cache
