@@ -682,9 +682,7 @@ void proto_register_bcnet(void)
     bcnet_register_reliability(proto_bcnet);
     bcnet_setup_origin();
     bcnet_setup_session();
-    bcnet_register_session(proto_bcnet);
-    bcnet_register_objects(proto_bcnet);
-    bcnet_register_relays(proto_bcnet);
+    bcnet_register_game(proto_bcnet);
     bcnet_register_subsystems(proto_bcnet);
     bcnet_register_gamespy(proto_bcnet);
     bcnet_register_opcodes(proto_bcnet);

@@ -28,8 +28,6 @@ void bcnet_show_refuted(bcnet_msg_t *msg, const bcnet_layout_t *refuted);
 void bcnet_show_death(bcnet_msg_t *msg, const bcnet_object_t *object);
 void bcnet_show_respawn(bcnet_msg_t *msg, const bcnet_object_t *object);
 
-void bcnet_register_objects(int proto);
-
 /* Players, requests and answers in the tree. */
 
 /* The player's name, as of this frame, beside the network id just read (msg->last): child field bcnet.player.name and a longer label. */
@@ -45,11 +43,6 @@ void bcnet_check_own_id(bcnet_msg_t *msg, uint32_t network_id, const char *summa
 void bcnet_show_request(bcnet_msg_t *msg, bcnet_exchange_kind_t kind, uint32_t key, int hf_answer);
 void bcnet_show_answer(bcnet_msg_t *msg, bcnet_exchange_kind_t kind, uint32_t key, int hf_request, int hf_time);
 
-/* Where two things belong together: at the first the frame of the second. */
-void bcnet_show_later_frame(bcnet_msg_t *msg, bcnet_stamp_t stamp, int hf_later);
-
-void bcnet_register_session(int proto);
-
 /* Comings and goings in the tree. */
 
 /* Where a player joins: when that one leaves. Where one leaves: when they joined, and how long they stayed. */
@@ -60,8 +53,6 @@ void bcnet_show_leaving(bcnet_msg_t *msg, const bcnet_stay_t *stay);
 
 /* Who acts, and where the other appearances are: below the item `behind`, at the message. */
 void bcnet_show_relay(bcnet_msg_t *msg, const bcnet_relay_analysis_t *relayed, proto_item *behind);
-
-void bcnet_register_relays(int proto);
 
 /* What a program does all the time, though the game never does: a habit of its writer, not a fault of the message.
  * Noted at each message; counted per link, so that it can be said once. */
@@ -75,3 +66,5 @@ typedef enum {
 /* Like bcnet_complain, but an expert info the first time only. From then on the item in hand says it, and how often
  * it has been. */
 void bcnet_complain_once(bcnet_msg_t *msg, bcnet_once_t once, bcnet_expert_t which, const char *summary);
+
+void bcnet_register_game(int proto);
