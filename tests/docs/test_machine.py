@@ -57,6 +57,7 @@ def shows(shown, value):
     """Whether tshark shows that value. Of texts and bytes, and of passwords, which it hides, the place says enough."""
     if value is None or isinstance(value, (bytes, str)):
         return True
+    shown = {"True": "1", "False": "0"}.get(shown, shown)       # since 4.4
     if isinstance(value, float):
         if shown.startswith("0x"):
             return False
@@ -345,6 +346,11 @@ class File(unittest.TestCase):
                     ours = {machine.number(value): words for value, words in row["names"].items()}
                     shown = test_protocol.glossary_values(row["filter"])
                     self.assertEqual({value: shown[value] for value in ours}, ours)
+
+    def test_calls_torpedoes_as_the_chapter_does(self):
+        numbers = re.findall(r"\| (\d+) \| ([\w()]+)", test_protocol.section("40.8"))
+        self.assertEqual({int(number): name for number, name in numbers},
+                         {int(number): name for number, name in self.file["values"]["torpedo"]["names"].items()})
 
     def test_every_mistake_is_found(self):
         for words, change in MISTAKES.items():
