@@ -160,7 +160,7 @@ void bcnet_note_refusal(bcnet_msg_t *msg, const char *why);
 /* Whom the message turns away; NULL: nobody. */
 bcnet_stay_t *bcnet_refused_by(const bcnet_msg_t *msg);
 
-/* Players in words: "#2 Ace", "Ace", "host" (protocol chapters 10.9, 70.13). */
+/* Players in words: "#2 Ace", "Ace", "host" (10.9). */
 
 /* A client in a message with this byte 0; NULL: nobody yet. */
 const char *bcnet_client_words(wmem_allocator_t *pool, const bcnet_stay_t *stay, uint8_t peer, bcnet_stamp_t stamp);

@@ -77,7 +77,7 @@ enum {
     BCNET_GAMESPY_LIST_END_SIZE = 7 /* "\final\" behind the last record */
 };
 
-/* The values of bcnet.gamespy.type (80.12). */
+/* The values of bcnet.gamespy.type (80.2). */
 typedef enum {
     BCNET_GAMESPY_UNKNOWN = 0,
     BCNET_GAMESPY_QUERY = 1,

@@ -640,15 +640,15 @@ const bcnet_sequence_analysis_t *bcnet_analysis_at(const bcnet_msg_t *msg)
     FIELD(hf_retransmission_of, "Retransmission of", "bcnet.analysis.retransmission_of", FT_FRAMENUM, BASE_NONE,       \
           FRAMENUM_TYPE(FT_FRAMENUM_RETRANS_PREV), 0, "Frame of the first sending (10.4)")                             \
     FIELD(hf_resend_count, "Resend number", "bcnet.analysis.resend_count", FT_UINT32, BASE_DEC, NULL, 0,               \
-          "How often the message was sent again, this time included (90.6)")                                           \
+          "How often the message was sent again, this time included (10.4)")                                           \
     FIELD(hf_resend_interval, "Time since the sending before", "bcnet.analysis.resend_interval", FT_RELATIVE_TIME,     \
-          BASE_NONE, NULL, 0, "1, 2, 3, 4, 5, 1 ... seconds in stock games (90.6)")                                    \
+          BASE_NONE, NULL, 0, "1, 2, 3, 4, 5, 1 ... seconds in stock games (10.4)")                                    \
     FIELD(hf_acked_in, "Acknowledged in", "bcnet.analysis.acked_in", FT_FRAMENUM, BASE_NONE,                           \
-          FRAMENUM_TYPE(FT_FRAMENUM_ACK), 0, "Frame of the first ack of this message (10.8)")                          \
+          FRAMENUM_TYPE(FT_FRAMENUM_ACK), 0, "Frame of the first ack of this message (10.4)")                          \
     FIELD(hf_acks_frame, "Acknowledges frame", "bcnet.analysis.acks_frame", FT_FRAMENUM, BASE_NONE,                    \
-          FRAMENUM_TYPE(FT_FRAMENUM_ACK), 0, "Frame of the first sending of the acknowledged message (10.8)")          \
+          FRAMENUM_TYPE(FT_FRAMENUM_ACK), 0, "Frame of the first sending of the acknowledged message (10.4)")          \
     FIELD(hf_ack_rtt, "Time to the ack", "bcnet.analysis.ack_rtt", FT_RELATIVE_TIME, BASE_NONE, NULL, 0,               \
-          "Seconds from the first sending to the first ack (10.8)")                                                    \
+          "Seconds from the first sending to the first ack (10.4)")                                                    \
     FIELD(hf_ack_means, "Means frame", "bcnet.analysis.ack_means", FT_FRAMENUM, BASE_NONE, NULL, 0,                    \
           "Frame of the message that is probably meant: it has this number in the other sequence space, and waits "    \
           "for an ack (10.3)")                                                                                         \

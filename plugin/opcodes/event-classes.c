@@ -116,7 +116,7 @@ static bcnet_vector_t hf_contact, hf_aim;
     FIELD(hf_collision_fraction, "Distance in bounding radii", "bcnet.collision.point.fraction", FT_FLOAT, BASE_NONE,  \
           NULL, 0, "Distance from the centre as a fraction of the bounding radius, which is not sent (50.2.7)")        \
     PART(hf_contact.axes[0], "X", "bcnet.collision.point.x", FT_FLOAT, BASE_NONE, NULL, 0,                             \
-         "Contact point in units of the ship's bounding radius R (50.2.7)")                                            \
+         "Contact point in units of the ship's radius (50.2.7)")                                                       \
     FIELD(hf_collision_force, "Force", "bcnet.collision.force", FT_FLOAT, BASE_NONE, NULL, 0,                          \
           "Collision force (50.2.7)")                                                                                  \
     FIELD(hf_fire_target, "Target", "bcnet.fire.target", FT_UINT32, BASE_HEX, NULL, 0,                                 \
@@ -126,7 +126,7 @@ static bcnet_vector_t hf_contact, hf_aim;
     FIELD(hf_fire_fraction, "Distance in bounding radii", "bcnet.fire.offset.fraction", FT_FLOAT, BASE_NONE, NULL, 0,  \
           "Distance from the target's centre, as a fraction of its bounding radius (50.2.8)")                          \
     PART(hf_aim.axes[0], "X", "bcnet.fire.offset.x", FT_FLOAT, BASE_NONE, NULL, 0,                                     \
-         "Aim offset in units of the target's bounding radius R (50.2.8)")                                             \
+         "Aim offset in units of the target's radius (50.2.8)")                                                        \
     FIELD(hf_warp_set_len, "Length of the set name", "bcnet.warp.set_len", FT_UINT8, BASE_DEC, NULL, 0,                \
           "Bytes of the name that follows, 0 for no name (50.2.10)")                                                   \
     FIELD(hf_warp_set, "Destination set", "bcnet.warp.set", FT_STRING, BASE_NONE, NULL, 0,                             \

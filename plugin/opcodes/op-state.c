@@ -271,7 +271,7 @@ static bcnet_vector_t hf_position, hf_delta, hf_world, hf_forward, hf_up;
     FIELD(hf_layout_source, "How known", "bcnet.ship.layout.source", FT_UINT8, BASE_DEC, VALS(source_names), 0,        \
           "Where the layout comes from (60.4)")                                                                        \
     FIELD(hf_ship_name, "Ship name", "bcnet.ship.name", FT_STRING, BASE_NONE, NULL, 0,                                 \
-          "Name of the ship as in its creation; for players' ships the player's name (60.9)")
+          "Name of the ship as in its creation; for players' ships the player's name (60.4)")
 BCNET_FIELDS(state_fields, STATE_FIELDS)
 
 /* "Flags: 0x30, Speed, Subsystems". */

@@ -53,13 +53,13 @@ static const true_false_string yes_no = { "yes", "no" };
     FIELD(hf_condition, "Condition", "bcnet.subsystem.condition", FT_UINT8, BASE_DEC, NULL, 0,                         \
           "Condition as a fraction of 255: 255 undamaged, 0 destroyed (40.4, 60.2)")                                   \
     FIELD(hf_condition_percent, "Condition in percent", "bcnet.subsystem.condition.percent", FT_FLOAT, BASE_CUSTOM,    \
-          CF_FUNC(format_percent), 0, "Condition of the subsystem in percent of its maximum (60.9)")                   \
+          CF_FUNC(format_percent), 0, "Condition of the subsystem in percent of its maximum (60.2)")                   \
     FIELD(hf_child_name, "Name", "bcnet.subsystem.child.name", FT_STRING, BASE_NONE, NULL, 0,                          \
           "Name of a part: phaser bank, tube, cannon, projector or engine (60.2)")                                     \
     FIELD(hf_child_condition, "Condition of the part", "bcnet.subsystem.child.condition", FT_UINT8, BASE_DEC, NULL, 0, \
           "Condition of one part as a fraction of 255 (40.4, 60.2)")                                                   \
     FIELD(hf_child_percent, "Condition in percent", "bcnet.subsystem.child.condition.percent", FT_FLOAT, BASE_CUSTOM,  \
-          CF_FUNC(format_percent), 0, "Condition of the part in percent of its maximum (60.9)")
+          CF_FUNC(format_percent), 0, "Condition of the part in percent of its maximum (60.2)")
 BCNET_FIELDS(condition_fields, CONDITION_FIELDS)
 
 /* "Condition: 160, 63 % (7529 of 12000 points)", "255 (8000 of 8000 points)", "255, 100 %" without a certain maximum.

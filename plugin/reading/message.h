@@ -112,7 +112,7 @@ void    *bcnet_timeline_get(const bcnet_timeline_t *timeline, unsigned index, bc
            "A bit group holds another number of booleans than the message needs (20.1)")                               \
     EXPERT(BITS_NOTE, "bcnet.expert.bits", PI_PROTOCOL, PI_NOTE,                                                       \
            "A bit group of an unknown kind of object does not fit (60.4)")                                             \
-    EXPERT(VALUE, "bcnet.expert.value", PI_PROTOCOL, PI_NOTE, "A value outside its range (30.13)")                     \
+    EXPERT(VALUE, "bcnet.expert.value", PI_PROTOCOL, PI_NOTE, "A value outside its range (30.1)")                      \
     EXPERT(UNUSED_OPCODE, "bcnet.expert.unused_opcode", PI_PROTOCOL, PI_NOTE,                                          \
            "An opcode that the game never uses (30.10)")                                                               \
     EXPERT(FOREIGN, "bcnet.expert.foreign", PI_PROTOCOL, PI_NOTE,                                                      \

@@ -17,7 +17,7 @@ static int ett_vector = -1;
 
 #define REST_FIELDS(FIELD, PART)                                                                                       \
     FIELD(hf_unparsed, "Unparsed bytes", "bcnet.unparsed", FT_BYTES, BASE_NONE, NULL, 0,                               \
-          "Bytes that are left over, or whose meaning nobody knows (10.8)")
+          "Bytes that are left over, or whose meaning nobody knows (30.1)")
 BCNET_FIELDS(rest_fields, REST_FIELDS)
 
 enum { BYTES_OF_LABEL = 36 /* as many as 4.0 shows */ };

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""Retransmissions, acks, gaps (10.4, 10.8, 90.6): exact frames, times and counts, worked out from the scenarios."""
+"""Retransmissions, acks, gaps (10.4): exact frames, times and counts, worked out from the scenarios."""
 
 import unittest
 
@@ -397,7 +397,7 @@ class Numbers(unittest.TestCase):
             """, {(3, 1): again(1, 1, 1_000_000), (4, 1): again(2, 1, 1_000_000)})
 
     def test_severities(self):
-        """10.8: stale acks are chat, all others notes."""
+        """10.3: stale acks are chat, all others notes."""
         seen = {}
         for name in ("retransmissions", "stale-acks", "lost", "out-of-order", "unknown-ack"):
             for infos in experts(named(name)).values():

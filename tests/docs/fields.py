@@ -15,19 +15,24 @@ import machine
 import sections
 import tables
 
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "lib"))
+import contract     # noqa: E402  (tests/lib)
+
 SOURCE = Path(os.environ.get("BCNET_SOURCE_DIR", Path(__file__).resolve().parents[2]))
 BUILD = Path(os.environ.get("BCNET_BUILD_DIR", SOURCE / "build"))
 
 HEAD = """# Fields and opcodes
 
 Generated from the plugin (`tests/docs/fields.py`); a test compares. The number at the end of a meaning is the section of the
-[protocol](protocol/README.md) it belongs to. Names that end in `.x`, `.y`, `.z` come in threes. *On the wire* is what the bytes
-are, and in which opcodes, from [bcnet.json](protocol/bcnet.json); where it is empty the plugin computes the field, or it is GameSpy text.
+[protocol](protocol/README.md) it belongs to. Names that end in `.x`, `.y`, `.z` come in threes. Instead of a type, an
+expert info has its severities. *On the wire* is what the bytes are, and in which opcodes, from [bcnet.json](protocol/bcnet.json); where it is empty the plugin computes the field, or it is GameSpy text.
 
 `bcnet.opcode` is the presence filter of every message: `bcnet.opcode == 0x1c` or `bcnet.opcode == "StateUpdate"`. The label is
 what a message is called everywhere, and what it does; a filter takes the community's name and the game's own as well,
 `bcnet.opcode == "ObjNotFound"` and `bcnet.opcode == "VERIFY_ENTER_SET"`, and so does `-z bcnet,csv`.
 """
+
+FEW = 12        # values that stand beside a field's meaning; longer lists are in the chapters
 
 # Rows of opcodes in the files of their families; a number may have a name.
 RELAYS = {"RELAY_UNKNOWN": "not known", "RELAY_CREATION": "to all others; again to latecomers",
@@ -98,6 +103,15 @@ def with_numbers_as_links(text):
     return sections.CITATION.sub(lambda match: "(" + re.sub(r"[\d.]+", r"[\g<0>]", match[1]), text)
 
 
+def values():
+    """Filter name -> what its few values mean, in words."""
+    found = {}
+    for line in glossary("values"):
+        if line[0] == "V" and line[1].startswith("bcnet."):
+            found.setdefault(line[1], []).append(f"{line[2]} {line[3]}")
+    return {name: "; ".join(texts) for name, texts in found.items() if len(texts) <= FEW}
+
+
 def group_of(name):
     """The second part of a filter name."""
     parts = name.split(".")
@@ -106,11 +120,14 @@ def group_of(name):
 
 def field_lines():
     """The fields, a table per group."""
-    group, wire = None, tables.on_the_wire(machine.Protocol())
+    group, wire, meant, severe = None, tables.on_the_wire(machine.Protocol()), values(), contract.severities()
     for name, (label, kind, meaning) in fields().items():
         if group_of(name) != group:
             group = group_of(name)
             yield from ("", f"### bcnet.{group}" if group else "", "", "| filter | type | on the wire | label | meaning |", "|---|---|---|---|---|")
+        if name in meant:
+            meaning += f". {meant[name]}"
+        kind = ", ".join(sorted(severe[name])) if name in severe else kind
         label, meaning = (with_numbers_as_links(text.replace("|", "\\|")) for text in (label, meaning))
         yield f"| {name} | {kind} |{f' {wire[name]} ' if name in wire else ' '}| {label} | {meaning} |"
 

@@ -37,6 +37,15 @@ class Examples(unittest.TestCase):
             for line, command, _ in examples.examples_of(document):
                 self.assertNotRegex(command, by_number, f"{document}:{line}")
 
+    def test_tables_are_shown_once(self):
+        """Who has read one need not read it again in another document. Lessons and chapters may be read alone."""
+        seen = {}
+        for document in (document for document in examples.documents() if document.parent.name not in ("learn", "protocol")):
+            for line, command, output in examples.examples_of(document):
+                for what in (command, "\n".join(output)) if len(output) > 2 else ():
+                    self.assertNotIn(what, seen, f"{document.name}:{line}: {seen.get(what)} has it")
+                    seen[what] = f"{document.name}:{line}"
+
     def test_dots_stand_for_lines(self):
         self.assertTrue(examples.matches(["a", "...", "c"], ["a", "b", "b", "c"]))
         self.assertTrue(examples.matches(["..."], []))

@@ -22,6 +22,9 @@ HEX = re.compile(r"`([0-9A-F]{2}(?: [0-9A-F]{2})*)`")
 TEXT = re.compile(r"`(\\[^`]*)`")
 EXPERT = re.compile(r"bcnet\.expert\.\w+")
 HOST, CLIENT = 1, 2
+# Numbers whose sections are now a part of chapter 96, or of fields.md; nothing else gets them.
+MOVED = {10: (7, 8), 30: (12, 13), 35: (10, 11), 40: (14, 16), 45: (6, 7), 50: (11, 15), 60: (8, 9), 70: (12, 13), 80: (11, 12),
+         90: (5, 6)}
 
 
 def chapter(number):
@@ -93,11 +96,12 @@ class Sections(unittest.TestCase):
             first, *rest = (int(part) for part in number.split("."))
             self.assertTrue(document.name.startswith(f"{first}-"), number)
             chapters.setdefault(first, []).append(rest)
-        self.assertEqual(list(chapters), [10, 20, 30, 35, 40, 45, 50, 60, 70, 80, 90, 95, 97, 98, 99])
+        self.assertEqual(list(chapters), [10, 20, 30, 35, 40, 45, 50, 60, 70, 80, 90, 95, 96, 97, 98, 99])
         for first, numbers in chapters.items():
             self.assertEqual(numbers, sorted(numbers), first)
             tops = [number[0] for number in numbers if len(number) == 1]
-            self.assertEqual(tops, list(range(1, len(tops) + 1)), f"chapter {first} lacks a section, or has one twice")
+            due = [number for number in range(1, max(tops, default=0) + 1) if number not in MOVED.get(first, ())]
+            self.assertEqual(tops, due, f"chapter {first} lacks a section, or has one twice")
 
 
 def numbers_in(text):
@@ -148,7 +152,7 @@ class Tables(unittest.TestCase):
         self.assertEqual(len(rows), 9)
         for row in rows:
             self.assertEqual(plugin[int(row["class"], 16)], row["name"])
-        named, words, value = {}, section("50.14").split("**Class ids**")[1].split("\n\n    ")[1].split(), 0
+        named, words, value = {}, section("50.14").split("**Class ids**")[1].split("\n\n    ")[1].split("\n\n")[0].split(), 0
         for word in words:
             if word.startswith("0x"):
                 value = int(word, 16)

@@ -129,7 +129,7 @@ text("last part", rb"\player_0\Ace\player_1\Sep\final\\queryid\6.4", "host",
      expect={"bcnet.gamespy.player": ["Ace", "Sep"], "bcnet.gamespy.player.index": [0, 1],
              "bcnet.gamespy.queryid.part": 4})
 
-# Values (80.4, 80.12).
+# Values (80.4).
 text("limits", rb"\timelimit\30\fraglimit\10000\password\1\final\\queryid\1.1", "host",
      expect={"bcnet.gamespy.timelimit": 30, "bcnet.gamespy.fraglimit": Label("points"),
              "bcnet.gamespy.password": True})

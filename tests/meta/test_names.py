@@ -63,7 +63,7 @@ class Names(unittest.TestCase):
         for field in registered_fields():       # made of the labels of messages; tests/opcodes/test_labels.py
             if field.name.startswith("bcnet.op."):
                 types.setdefault(field.name, set()).add("NONE")
-        allowed = {"bcnet.mission.system": {"UINT8", "UINT32"}}     # 70.13: wider in the form of a mod
+        allowed = {"bcnet.mission.system": {"UINT8", "UINT32"}}     # 70.4: wider in the form of a mod
         self.assert_none("names with several types", [f"{name}: {kinds}" for name, kinds in types.items()
                                                       if len(kinds) > 1 and kinds != allowed.get(name)])
         self.assert_none("registered fields that this test does not find in the sources",

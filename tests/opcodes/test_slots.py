@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""Every object id of every chapter has its slot below it, ids local to their sender too (20.4, 60.9)."""
+"""Every object id of every chapter has its slot below it, ids local to their sender too (20.4)."""
 
 import unittest
 

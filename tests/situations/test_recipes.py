@@ -48,7 +48,7 @@ MATRIX = {
     "When did the front shield of a ship drop below half?": {"events": True},
     "When did a shield fail?": {"events": True},
     "What became of each ship?": {"facts": ("fates by class",)},
-    "Which ships were flown, and what became of them?": {"facts": ("fates", "killers")},
+    "Which ships were flown?": {"facts": ("ships",)},
     "When was a ship cloaked?": {"events": True},
     "Which team leads?": {"facts": ("teams",)},
     "Who was silent for longest?": {"facts": ("silences",)},
@@ -133,10 +133,9 @@ def facts_of(heading, answers):
     if heading.startswith("Who fired"):
         return {"shots as told": [(row[1],) for row in rows]}
     if heading.startswith("What became"):
-        return {"fates by class": [(row[0], row[2], seconds(row[3])) for row in rows]}
+        return {"fates by class": [(row[0], row[2], seconds(row[3]), row[4]) for row in rows]}
     if heading.startswith("Which ships"):
-        return {"fates": [(int(row[0], 16), row[3], seconds(row[4])) for row in rows],
-                "killers": [(int(row[0], 16), row[5]) for row in rows]}
+        return {"ships": [(int(row[0], 16), row[1], row[2]) for row in rows]}
     if heading.startswith("Which team"):
         return {"teams": [(int(row[0]), tuple(sorted(filter(None, row[3].split(", "))))) for row in rows]}
     if heading.startswith("Who was silent"):
@@ -222,7 +221,7 @@ def expected(capture):
     facts["scored"] = [(row[1] or "", row[2] or "", row[4]) if row[0] else ("", "", row[4]) for row in facts["scored"]]
     facts["died"] = [(time,) for time, _ in facts["deaths"]]
     facts["shots as told"] = [(who,) for (who, _), count in facts["shots as told"] for _ in range(count)]
-    facts["fates by class"] = [(truth.label(life.owner), life.fate, truth.at(life.died)) for life in truth.lives]
+    facts["fates by class"] = [(truth.label(life.owner), life.fate, truth.at(life.died), truth.label(life.killer)) for life in truth.lives]
     facts["silences"] = silences(truth)
     facts["teams"] = teams(truth)
     return facts
