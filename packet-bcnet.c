@@ -701,7 +701,7 @@ void proto_register_bcnet(void)
     bcnet_register_menu();
     module_t *preferences = prefs_register_protocol(proto_bcnet, NULL);
     prefs_register_bool_preference(preferences, "info_ends", "Sender and receiver in the Info column",
-                                   "Whether the Info column begins with who sends to whom. The profile Bridge "
+                                   "Whether the Info column starts with who sends to whom. The profile Bridge "
                                    "Commander has columns of its own for that.",
                                    &info_begins_with_ends);
     prefs_register_bool_preference(preferences, "passwords", "Show passwords",

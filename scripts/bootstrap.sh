@@ -100,7 +100,7 @@ configure() {
         return
     fi
     if [ -e "$BUILD" ]; then
-        echo "$BUILD/ was not configured to its end, or for another place: it is made anew." >&2
+        echo "$BUILD/ was not configured to its end, or for another place: it is made again." >&2
         rm -rf "$BUILD"
     fi
     mkdir -p "$BUILD"

@@ -25,7 +25,7 @@ static const value_string boot_reason_names[] = {
     FIELD(hf_announce_peer, "Network id", "bcnet.announce.peer", FT_UINT8, BASE_DEC, NULL, 0,                          \
           "Network id of the announced player (10.3)")                                                                 \
     FIELD(hf_announce_ip, "Address", "bcnet.announce.ip", FT_IPv4, BASE_NONE, NULL, 0,                                 \
-          "The player's address as his own machine sees it (10.3)")                                                    \
+          "The player's address as its own machine sees it (10.3)")                                                    \
     FIELD(hf_announce_name, "Name", "bcnet.announce.name", FT_STRING, BASE_NONE, NULL, 0,                              \
           "Name of the player, UTF-16 (10.3)")                                                                         \
     FIELD(hf_connect_ip, "Address", "bcnet.connect.ip", FT_IPv4, BASE_NONE, NULL, 0,                                   \

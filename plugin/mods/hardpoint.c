@@ -52,7 +52,7 @@ static void complain(bcnet_script_t *script, bcnet_module_t *module)
     script->line = BCNET_WHOLE_FILE;
     if (name.kind == VALUE_TEXT)
         bcnet_script_error(script,
-                           "this is a ship script; what its ship consists of stands in its hardpoint script, "
+                           "this is a ship script; what its ship consists of is in its hardpoint script, "
                            "Hardpoints%c%s.py",
                            G_DIR_SEPARATOR, name.text);
     else

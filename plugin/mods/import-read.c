@@ -40,7 +40,7 @@ static bool find_stand_in(const bcnet_import_t *import, const bcnet_import_job_t
     source->text = bcnet_hardpoint_write(layout);
     source->length = strlen(source->text);
     bcnet_remark(job->remarks, BCNET_DOUBT, job->file, BCNET_WHOLE_FILE,
-                 "the script \"%s.py\" is not there; the built-in layout of the %s stands in for it", name,
+                 "the script \"%s.py\" is not there; the built-in layout of the %s is used instead", name,
                  layout->name);
     return true;
 }

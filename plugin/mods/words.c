@@ -115,7 +115,7 @@ static void read_text(bcnet_words_t *words)
             words->word = WORD_STRANGE; /* what else Python makes of a backslash is not followed */
         words->next_line += *words->at == '\n';
     }
-    bcnet_words_fail(words, words->line, "the text that begins here is never closed");
+    bcnet_words_fail(words, words->line, "the text that starts here is never closed");
 }
 
 static void read_sign(bcnet_words_t *words)

@@ -167,7 +167,7 @@ static void read_formless(bcnet_msg_t *msg, uint8_t value)
 {
     bcnet_say(msg, ": %d byte%s", bcnet_left(msg), plurality(bcnet_left(msg), "", "s"));
     if (value == REMOTE_CONTROL && begins_with_password(msg)) {
-        bcnet_say(msg, ", begins with %s", read_counted_password(msg));
+        bcnet_say(msg, ", starts with %s", read_counted_password(msg));
     }
     bcnet_read_rest(msg);
 }

@@ -374,7 +374,7 @@ static void read_head(bcnet_msg_t *msg, bcnet_event_t *event, bool expected)
 
 #define FIRE_FIELDS(FIELD, PART)                                                                                       \
     FIELD(hf_fire_started_in, "Started in frame", "bcnet.fire.started_in", FT_FRAMENUM, BASE_NONE,                     \
-          FRAMENUM_TYPE(FT_FRAMENUM_REQUEST), 0, "Frame in which this weapon began to fire (50.3)")                    \
+          FRAMENUM_TYPE(FT_FRAMENUM_REQUEST), 0, "Frame in which this weapon started to fire (50.3)")                  \
     FIELD(hf_fire_stopped_in, "Stopped in frame", "bcnet.fire.stopped_in", FT_FRAMENUM, BASE_NONE,                     \
           FRAMENUM_TYPE(FT_FRAMENUM_RESPONSE), 0, "Frame in which this weapon stopped firing (50.3)")                  \
     FIELD(hf_fire_duration, "Fired for", "bcnet.fire.duration", FT_RELATIVE_TIME, BASE_NONE, NULL, 0,                  \

@@ -674,7 +674,7 @@ static void dissect_score_init(bcnet_msg_t *msg)
     FIELD(hf_end_game_reason, "Reason", "bcnet.end_game.reason", FT_INT32, BASE_DEC, VALS(end_reasons), 0,             \
           "Why the game is over (70.5)")                                                                               \
     FIELD(hf_restart_game, "Restart", "bcnet.restart_game", FT_NONE, BASE_NONE, NULL, 0,                               \
-          "The same mission begins again: totals become 0, ships are removed (70.4)")
+          "The same mission starts again: totals become 0, ships are removed (70.4)")
 BCNET_FIELDS(end_fields, END_FIELDS)
 
 /* 0x38 EndGame (70.4)

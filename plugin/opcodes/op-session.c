@@ -160,7 +160,7 @@ BCNET_FIELDS(small_fields, SMALL_FIELDS)
  * score, repairs. */
 static void dissect_self_destruct(bcnet_msg_t *msg)
 {
-    bcnet_say(msg, ": asks the host to blow up his ship");
+    bcnet_say(msg, ": asks the host to blow up its ship");
 }
 
 /* 0x16 UICollisionSetting (30.6); the bit: collisions

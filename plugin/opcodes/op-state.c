@@ -229,7 +229,7 @@ static bcnet_vector_t hf_position, hf_delta, hf_world, hf_forward, hf_up;
     FIELD(hf_flags_subsystems, "Subsystems", "bcnet.state.flags.subsystems", FT_BOOLEAN, 8, NULL,                      \
           BCNET_STATE_SUBSYSTEMS, "States of some subsystems; sent by the host (60.2)")                                \
     FIELD(hf_flags_cloak, "Cloak", "bcnet.state.flags.cloak", FT_BOOLEAN, 8, NULL, BCNET_STATE_CLOAK,                  \
-          "Cloaked or not; stands before the subsystems (60.1)")                                                       \
+          "Cloaked or not; comes before the subsystems (60.1)")                                                        \
     FIELD(hf_flags_weapons, "Wanted power", "bcnet.state.flags.weapons", FT_BOOLEAN, 8, NULL, BCNET_STATE_WEAPONS,     \
           "Wanted power of subsystems, weapons or not; sent by clients (60.3)")                                        \
     PART(hf_position.item, "Position", "bcnet.state.position", FT_NONE, BASE_NONE, NULL, 0,                            \

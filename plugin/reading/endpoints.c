@@ -5,7 +5,7 @@ static int ett_end = -1;
 
 #define ENDPOINT_FIELDS(FIELD, PART)                                                                                   \
     FIELD(hf_quoted, "Quoted", "bcnet.quoted", FT_BOOLEAN, BASE_NONE, NULL, 0,                                         \
-          "The datagram stands in an ICMP error, which quotes it: it was sent before, so nothing is learned from it "  \
+          "An ICMP error quotes the datagram: it was sent before, and nothing is learned from it "                     \
           "(10.9)")                                                                                                    \
     FIELD(hf_from, "From", "bcnet.from", FT_STRING, BASE_NONE, NULL, 0,                                                \
           "Who sends: the host, a player with network id and name, or a new client; of GameSpy text the host, a "      \

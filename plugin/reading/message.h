@@ -118,7 +118,7 @@ void    *bcnet_timeline_get(const bcnet_timeline_t *timeline, unsigned index, bc
     EXPERT(FOREIGN, "bcnet.expert.foreign", PI_PROTOCOL, PI_NOTE,                                                      \
            "The layout of a reimplementation, not of the game (30.8)")                                                 \
     EXPERT(PASSWORD, "bcnet.expert.password", PI_SECURITY, PI_NOTE,                                                    \
-           "A password in the clear: take care whom you give the capture (70.14)")                                     \
+           "A password that anybody can read: take care whom you give the capture (70.14)")                            \
     EXPERT(CLASS, "bcnet.expert.class", PI_PROTOCOL, PI_WARN,                                                          \
            "A class that is not on the wire in a stock game (40.2, 50.2)")                                             \
     EXPERT(SNAPSHOT_LENGTH, "bcnet.expert.snapshot_length", PI_PROTOCOL, PI_NOTE,                                      \

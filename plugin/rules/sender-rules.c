@@ -533,7 +533,7 @@ static void check_block(const bcnet_check_t *check, bcnet_stock_updates_t *updat
     if (block->flaw)
         bcnet_break(check, BCNET_STOCK_STATE_BLOCK, "the block from %u on %s", block->start, block->flaw);
     else
-        bcnet_judge(check, BCNET_STOCK_STATE_BLOCK, follows, "begins at %u, not at %u", block->start, updates->next);
+        bcnet_judge(check, BCNET_STOCK_STATE_BLOCK, follows, "starts at %u, not at %u", block->start, updates->next);
     updates->has_next = !block->flaw;
     updates->next = block->next;
     updates->layout = block->layout;

@@ -223,7 +223,7 @@ const char *bcnet_block_problem_text(bcnet_block_problem_t problem_id)
         [BCNET_BLOCK_CUT] = "the bytes end inside an entry",
         [BCNET_BLOCK_BIT_COUNT] = "the count of a bit group is not 1 to 5",
         [BCNET_BLOCK_BITS_FEWER] = "a bit group announces more booleans than follow",
-        [BCNET_BLOCK_BITS_MORE] = "a bit group begins although the one before has room left",
+        [BCNET_BLOCK_BITS_MORE] = "a bit group starts although the one before has room left",
         [BCNET_BLOCK_POWER] = "the power is above 125 %",
         [BCNET_BLOCK_FULL] = "there are more entries than a ship can have",
         [BCNET_BLOCK_NOT_WRITTEN] = "the game's own host would not have written it so",

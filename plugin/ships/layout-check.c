@@ -195,7 +195,7 @@ void bcnet_layout_find_doubles(const char *file, const char *text, GPtrArray *pr
             group = subject;
         }
         if (!g_hash_table_add(is_group ? groups : keys, subject))
-            bcnet_layout_report(problems, file, group, is_group ? NULL : subject, "this %s stands twice in the file",
+            bcnet_layout_report(problems, file, group, is_group ? NULL : subject, "this %s is in the file twice",
                                 is_group ? "group" : "key");
     }
     g_strfreev(lines);

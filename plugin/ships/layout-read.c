@@ -13,7 +13,7 @@ typedef struct {
     GPtrArray  *problems;
 } bcnet_layout_reader_t;
 
-#define BAD_ESCAPE "behind a backslash only s, n, t, r, a semicolon or another backslash may stand"
+#define BAD_ESCAPE "after a backslash there may be only s, n, t, r, a semicolon or another backslash"
 
 static const char *const ship_keys[] = { "Name",       "Species", "Script", "Hardpoint",     "Faction", "Menu",
                                          "Confidence", "Source",  "Note",   "IntegrityHash", "Known",   NULL };

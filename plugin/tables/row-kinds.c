@@ -14,14 +14,14 @@
         { "frame", BCNET_CELL_ID, offsetof(row, when.frame), key, "number of the frame" },                             \
         { "number", BCNET_CELL_ID, offsetof(row, when.number), key, "number of the message in its frame" },            \
     {                                                                                                                  \
-        "t", BCNET_CELL_SECONDS, offsetof(row, when.t), false, "seconds since the capture began"                       \
+        "t", BCNET_CELL_SECONDS, offsetof(row, when.t), false, "seconds since the capture started"                     \
     }
 
 static const bcnet_column_t games[] = {
     COLUMN(bcnet_game_row_t, game, ID, true, "number in this capture"),
     COLUMN(bcnet_game_row_t, host_address, TEXT, false, "of the host"),
     COLUMN(bcnet_game_row_t, first, SECONDS, false,
-           "first message; seconds since the capture began, as all times here"),
+           "first message; seconds since the capture started, as all times here"),
     COLUMN(bcnet_game_row_t, last, SECONDS, false, "last message"),
     COLUMN(bcnet_game_row_t, stock, INTEGER, false,
            "1 if its files are those of the game as it was sold; 0 if not, or if the host is another program"),
@@ -31,8 +31,8 @@ static const bcnet_column_t games[] = {
 static const bcnet_column_t rounds[] = {
     COLUMN(bcnet_round_row_t, game, ID, true, "number in games"),
     COLUMN(bcnet_round_row_t, round, ID, true, "number in its game"),
-    COLUMN(bcnet_round_row_t, frame, ID, false, "in which it begins"),
-    COLUMN(bcnet_round_row_t, t, SECONDS, false, "when it begins"),
+    COLUMN(bcnet_round_row_t, frame, ID, false, "in which it starts"),
+    COLUMN(bcnet_round_row_t, t, SECONDS, false, "when it starts"),
     COLUMN(bcnet_round_row_t, how, TEXT, false, "first, server restart, restart"),
     COLUMN(bcnet_round_row_t, map, TEXT, false, "as Settings name it"),
     COLUMN(bcnet_round_row_t, system, TEXT, false, "star system"),
@@ -161,9 +161,9 @@ static const bcnet_column_t damage[] = {
     COLUMN(bcnet_condition_row_t, value, REAL, false, "percent by which it fell"),
     COLUMN(bcnet_condition_row_t, points, REAL, false, "hit points lost; empty: those of the part are not known"),
     COLUMN(bcnet_condition_row_t, attackers, TEXT, false, "who was just seen firing at the ship: none, one, several"),
-    COLUMN(bcnet_condition_row_t, by_id, ID, false, "network id of that one: likely it was his fire"),
+    COLUMN(bcnet_condition_row_t, by_id, ID, false, "network id of that one: likely it was that one's fire"),
     COLUMN(bcnet_condition_row_t, by_stay, ID, false, "number of that stay"),
-    COLUMN(bcnet_condition_row_t, weapon, TEXT, false, "his newest shot"),
+    COLUMN(bcnet_condition_row_t, weapon, TEXT, false, "newest shot of that one"),
 };
 
 static const bcnet_column_t shots[] = {
@@ -192,7 +192,7 @@ static const bcnet_column_t chat[] = {
     COLUMN(bcnet_chat_row_t, from_id, ID, false, "network id of the author"),
     COLUMN(bcnet_chat_row_t, stay, ID, false, "number of that stay"),
     COLUMN(bcnet_chat_row_t, team, COUNT, false, "1: for the author's team only"),
-    COLUMN(bcnet_chat_row_t, text, TEXT, false, "what is said"),
+    COLUMN(bcnet_chat_row_t, text, TEXT, false, "what it says"),
 };
 
 static const bcnet_column_t files[] = {
@@ -207,10 +207,10 @@ static const bcnet_column_t files[] = {
 
 static const bcnet_column_t remarks[] = {
     COLUMN(bcnet_remark_row_t, frame, ID, false, "number of the frame"),
-    COLUMN(bcnet_remark_row_t, t, SECONDS, false, "seconds since the capture began"),
+    COLUMN(bcnet_remark_row_t, t, SECONDS, false, "seconds since the capture started"),
     COLUMN(bcnet_remark_row_t, filter, TEXT, false, "name of the field"),
     COLUMN(bcnet_remark_row_t, severity, TEXT, false, "chat, note, warning, error"),
-    COLUMN(bcnet_remark_row_t, text, TEXT, false, "what is said"),
+    COLUMN(bcnet_remark_row_t, text, TEXT, false, "what it says"),
 };
 
 #define TABLE(columns, comment)                                                                                        \
@@ -220,7 +220,7 @@ static const bcnet_column_t remarks[] = {
 
 const bcnet_rows_kind_t bcnet_row_kinds[] = {
     [BCNET_GAMES] = TABLE(games, "A game is a host: an address and a port"),
-    [BCNET_ROUNDS] = TABLE(rounds, "From the begin of the game, a restart of the server or of the round to the next"),
+    [BCNET_ROUNDS] = TABLE(rounds, "From the start of the game, a restart of the server or of the round to the next"),
     [BCNET_LINKS] = TABLE(links, "What one client and the host send each other; figures of both ways together"),
     [BCNET_STAYS] = TABLE(stays, "A stay of a player in a game; the host has one, too"),
     [BCNET_SHIPS] = TABLE(ships, "A ship from its creation, or the first word about it, to its end"),
@@ -231,7 +231,7 @@ const bcnet_rows_kind_t bcnet_row_kinds[] = {
     [BCNET_CONDITIONS] =
         TABLE(conditions, "Conditions of ships: a row when one is told first, and whenever it is told otherwise"),
     [BCNET_DAMAGE] = TABLE(damage, "Conditions that fell. No message says who did it: see attackers"),
-    [BCNET_SHOTS] = TABLE(shots, "Every shot once; a beam when it begins"),
+    [BCNET_SHOTS] = TABLE(shots, "Every shot once; a beam when it starts"),
     [BCNET_KILLS] = TABLE(kills, "What the host scores when a ship dies (ScoreChange); the numbers are new totals"),
     [BCNET_CHAT] = TABLE(chat, "Every line of chat once"),
     [BCNET_FILES] = TABLE(files, "Files of which clients told checksums, as they answered"),

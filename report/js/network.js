@@ -39,7 +39,7 @@ class Network {
             make(
                 'p',
                 {class: 'quiet note'},
-                'Pairs: of the player / of the host. Round trip: from a message to its acknowledgement, by whoever is far ',
+                'Pairs: of the player / of the host. Round trip: from a message to its acknowledgement by the far side, seen ',
                 'from where the capture was taken; what was sent again has none. Lost: reliable messages that were sent ',
                 'again, each once, as far as the capture shows it. A silence is more than 6 s ',
                 'without a message. In the graphs: ticks above the round trips for what was lost; ticks in the traffic for ',

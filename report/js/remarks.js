@@ -80,7 +80,7 @@ class Remarks {
             'Where a torpedo flies and whether it hits is in no message: its flight is drawn for the eye, its target ' +
                 'is told.',
             'Damage is what conditions lost from one message to the next. Who did it is concluded from who fired.',
-            'A class with a question mark is a guess: the capture began after the ship was made, or the game has ' +
+            'A class with a question mark is a guess: the capture started after the ship was made, or the game has ' +
                 'another table of ships.',
         ];
         if (world.capture.coarseness > 1)

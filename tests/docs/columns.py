@@ -49,7 +49,7 @@ what it is (`bcnet.object.resolved`), and what belongs to the transport, the ana
 |---|---|---|"""
 # Name, type, meaning.
 COMMON = [
-    ("frame", "INTEGER", "number of the frame; a message in fragments stands in the frame that completes it"),
+    ("frame", "INTEGER", "number of the frame; of a message in fragments, the frame that completes it"),
     ("time", "REAL", "seconds since the first frame"),
     ("from", "TEXT", "`host`, `#2 Ace`, `new client`: the sending end of the connection, not that of what is told"),
     ("to", "TEXT", "the receiving end"),
@@ -61,7 +61,7 @@ COMMON = [
     ("type", "TEXT", "`Message`, of a game; with `all` also `Ack`, `Keepalive`, `Connect`, `Peer announcement`, `Boot`, "
                      "`Disconnect`, `GameSpy`"),
     ("length", "INTEGER", "bytes of the message with its header; of a message in fragments, of the one that completes it"),
-    ("actor", "TEXT", "who did what is told, whoever carries it (`bcnet.actor`)"),
+    ("actor", "TEXT", "who did it, not who passed it on (`bcnet.actor`)"),
     ("copy_of", "INTEGER", "frame of the act that this is a copy of; empty: it is none"),
     ("acked_in", "INTEGER", "frame of the first ack; a later frame, so known on the second pass: `-2`"),
     ("ack_rtt", "REAL", "seconds from the first sending to the first ack, at both of them; at the former with `-2`"),

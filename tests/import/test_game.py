@@ -242,7 +242,7 @@ class Numbers(Game):
         self.assertEqual(errors, f"{game}/scripts/Multiplayer/SpeciesToShip.py: note: number 1 is Sabre.py in this mod, "
                          f"which is not there.\n{game}/scripts/Multiplayer/SpeciesToShip.py: note: number 4 is Ghost.py in "
                          'this mod, which is not there.\nakira.py: note: the script "akira.py" is not there; the built-in '
-                         "layout of the Akira stands in for it.\n")
+                         "layout of the Akira is used instead.\n")
         self.assertEqual({name: (value(self.layout(name), "Species"), value(self.layout(name), "Known"))
                           for name in self.ships()},
                          {"sabre.ini": ("1", "false"), "akira-2.ini": ("2", None), "galaxy.ini": ("3", None),
@@ -276,7 +276,7 @@ class Numbers(Game):
         self.assertEqual([value(self.layout("sovereign-3.ini"), key) for key in ["Name", "Species", "Hardpoint"]],
                          ["Sovereign", "3", "sovereign"])
         self.assertEqual(errors, 'sovereign.py: note: the script "sovereign.py" is not there; the built-in layout of '
-                         "the Sovereign stands in for it.\n")
+                         "the Sovereign is used instead.\n")
         self.imported(game, "--all")
         self.assertEqual(value(self.layout("akira.ini"), "IntegrityHash"), "0xFB37")
 

@@ -360,7 +360,7 @@ class Files(Folder):
         """It is easily taken for the hardpoint script."""
         path = self.write("Defiant.py", installations.ship("Defiant", "dy_defiant"))
         _, errors = run("-o", self.output, path, expect=1)
-        self.assertIn("Defiant.py: error: this is a ship script; what its ship consists of stands in its hardpoint script, "
+        self.assertIn("Defiant.py: error: this is a ship script; what its ship consists of is in its hardpoint script, "
                       "Hardpoints/dy_defiant.py.\n", errors)
 
     def test_nothing_to_import(self):
@@ -483,7 +483,7 @@ class Parents(Folder):
         child = self.write("refit.py", self.CHILD % "Sovereign")
         _, errors = run("-o", self.output, child)
         self.assertIn('refit.py: note: the script "Sovereign.py" is not there; the built-in layout of the Sovereign '
-                      "stands in for it.", errors)
+                      "is used instead.", errors)
         stock = (hardpoints.LAYOUTS / "sovereign.ini").read_text()
         lists = [text[text.index("[Subsystem 1]"):] for text in (stock, self.layout("refit.ini").read_text())]
         self.assertEqual([line for line in lists[0].splitlines() if line],

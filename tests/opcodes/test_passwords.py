@@ -39,7 +39,7 @@ cases.payload("a mod's without one", "C6 00 00 04 00 6B 69 63 6B 00 00 00 00", "
 cases.payload("a mod's with a byte too many", "C6 06 00 73 65 63 72 65 74 04 00 6B 69 63 6B 01 00 00 00 EE", "client", experts=[NOTE],
               expect={"bcnet.mod.text": "(password, 6 letters)", "bcnet.mod.text_len": 6,
                       "bcnet.unparsed": bytes.fromhex("04 00 6B 69 63 6B 01 00 00 00 EE")}, absent=["bcnet.mod"],
-              info=r": Script message 0xc6: 19 bytes, begins with \(password, 6 letters\)$")
+              info=r": Script message 0xc6: 19 bytes, starts with \(password, 6 letters\)$")
 cases.payload("a mod's that ends behind it", "C6 02 00 78 79", "client", experts=[NOTE],
               expect={"bcnet.mod.text": "(password, 2 letters)", "bcnet.mod.text_len": 2})
 cases.payload("a mod's with more letters promised", "C6 09 00 78 79 7A", "client", experts=[NOTE],

@@ -118,9 +118,9 @@ cases.payload("GameInit", "01", info="GameInit$", expect={"bcnet.opcode.game_nam
 cases.payload("GameInit with a body", "01 02 03", experts=["bcnet.expert.trailing"],
               expect={"bcnet.unparsed": bytes([2, 3])})
 
-cases.payload("SelfDestruct", "13", "client", info=r": SelfDestruct: asks the host to blow up his ship$",
+cases.payload("SelfDestruct", "13", "client", info=r": SelfDestruct: asks the host to blow up its ship$",
               expect={"bcnet.opcode.game_name": "SELF_DESTRUCT_REQUEST"})
-cases.datagram("SelfDestruct, unreliable", "02 01 32 04 00 13", info=r": SelfDestruct: asks the host to blow up his ship$",
+cases.datagram("SelfDestruct, unreliable", "02 01 32 04 00 13", info=r": SelfDestruct: asks the host to blow up its ship$",
                expect={"bcnet.msg.reliable": False, "bcnet.opcode": 0x13}, absent=["bcnet.msg.seq"])
 cases.payload("SelfDestruct with a body", "13 01", "client", experts=["bcnet.expert.trailing"],
               expect={"bcnet.unparsed": b"\1"})

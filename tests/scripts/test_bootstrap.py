@@ -106,7 +106,7 @@ class Bootstrap(unittest.TestCase):
         (copy / "source").write_text("two")
         code, words = self.bootstrap(copy)
         self.assertEqual((code, words.split("\n")[0]),
-                         (0, "build/ was not configured to its end, or for another place: it is made anew."))
+                         (0, "build/ was not configured to its end, or for another place: it is made again."))
         self.assertEqual((self.plugin(), self.plugin(copy)), ("one", "two"))
 
     def test_makefiles_of_ones_own_are_used(self):

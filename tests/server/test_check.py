@@ -198,7 +198,7 @@ class Compare(unittest.TestCase):
         for name, pattern in {"no-0x17": "Sep joins: only in the first PlayerJoined",
                               "round-skipped": "Ace joins: only in the first ChecksumRequest round 2",
                               "weapon-not-relayed": r"StartFiring \(0x07\) does not arrive: 0% in the first, 100% in the second",
-                              "one-update-a-second": r"updates of his own ship to Ace: 5\.0 a second in the first, 1\.0 in",
+                              "one-update-a-second": r"updates of Ace's own ship: 5\.0 a second in the first, 1\.0 in",
                               "acks-not-read": r"rule 24 \(host\), .*: number 263 once more, acknowledged in frame \d+$",
                               "not-enciphered": "only in the second Wireshark warns: Not enciphered"}.items():
             with self.subTest(mistake=name):

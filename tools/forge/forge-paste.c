@@ -347,7 +347,7 @@ static gboolean read_rows(paste_t *self, char **rows, GError **error)
         if (!bcnet_forge_parse_row(rows[i], i + 1, &row, &column)) {
             bcnet_forge_clear_row(&row);
             g_set_error(error, BCNET_FORGE_ERROR, 0,
-                        "%s:%u:%u: Two hexadecimal digits for a byte are expected here. A row of prose must not begin "
+                        "%s:%u:%u: Two hexadecimal digits for a byte are expected here. A row of prose must not start "
                         "like bytes.\n    %s",
                         self->name, i + 1, column, g_strchomp(rows[i]));
             return FALSE;
