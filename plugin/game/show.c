@@ -12,7 +12,7 @@ static int ett_player = -1;
 
 #define PLAYER_FIELDS(FIELD, PART)                                                                                     \
     FIELD(hf_player_name, "Player", "bcnet.player.name", FT_STRING, BASE_NONE, NULL, 0,                                \
-          "Name of the player with this network id, once an announcement or a ship has told it (70.13)")
+          "Name of the player with this network id, once an announcement or a ship has told it (10.9)")
 BCNET_FIELDS(player_fields, PLAYER_FIELDS)
 
 /* Server authors call these desync and cheat questions (10.9). */
@@ -113,7 +113,7 @@ void bcnet_show_answer(bcnet_msg_t *msg, bcnet_exchange_kind_t kind, uint32_t ke
     FIELD(hf_left_in, "Left in frame", "bcnet.player.left_in", FT_FRAMENUM, BASE_NONE,                                 \
           FRAMENUM_TYPE(FT_FRAMENUM_RESPONSE), 0, "Frame that first told that this player had left (10.6)")            \
     FIELD(hf_time_in_game, "Time in the game", "bcnet.player.time_in_game", FT_RELATIVE_TIME, BASE_NONE, NULL, 0,      \
-          "Seconds from the first message that tells that he joined to the first that tells that he left (10.6)")
+          "Seconds from the first message about the joining to the first about the leaving (10.6)")
 BCNET_FIELDS(presence_fields, PRESENCE_FIELDS)
 
 void bcnet_show_joining(bcnet_msg_t *msg, uint32_t player)
@@ -150,7 +150,7 @@ static int ett_object = -1;
     FIELD(hf_respawned_in, "Next ship in frame", "bcnet.object.respawned_in", FT_FRAMENUM, BASE_NONE,                  \
           FRAMENUM_TYPE(FT_FRAMENUM_RESPONSE), 0, "Frame in which the player has a ship again (60.4)")                 \
     FIELD(hf_time_to_respawn, "Time since the death", "bcnet.object.time_to_respawn", FT_RELATIVE_TIME, BASE_NONE,     \
-          NULL, 0, "Seconds from the death of the player's ship to his next one (60.4)")                               \
+          NULL, 0, "Seconds from the death of the player's ship to the next one (60.4)")                               \
     FIELD(hf_refuted, "Is not", "bcnet.ship.layout.refuted", FT_STRING, BASE_NONE, NULL, 0,                            \
           "The ship that its species number stands for otherwise, and which this one is not: the snapshot in a "       \
           "creation does not read with its layout (60.11)")
