@@ -11,6 +11,8 @@ NEAR = 0.0015       # seconds; tables have three decimals
 
 def agrees(expected, shown):
     """Whether a cell shows what is expected."""
+    if isinstance(expected, Within) and isinstance(shown, Within):
+        return expected[0] <= shown[1] and shown[0] <= expected[1]
     if isinstance(expected, Within):
         return expected == shown or isinstance(shown, float) and expected[0] - NEAR <= shown <= expected[1] + NEAR
     if isinstance(expected, Including):

@@ -55,11 +55,18 @@ def merged(frames, way, lost=0.0):
                      if not frame.text and not (frame.from_host and rolls.random() < lost)]
 
 
-def mirrored(frames):
+def mirrored(frames, copy=lambda frame: frame):
     """Everything twice, but for texts, which people do send twice."""
     rolls = random.Random(1)
     return [twin for frame in frames for twin in
-            (frame, shifted(frame, rolls.randint(0, 300) / 1e6, again=True)) if twin is frame or not frame.text]
+            (frame, shifted(copy(frame), rolls.randint(0, 300) / 1e6, again=True)) if twin is frame or not frame.text]
+
+
+def tagged(frame):
+    """As it passes where a VLAN is written into the frames."""
+    data = frame.packet.data
+    data = data[:12] + bytes.fromhex("81000007") + data[12:]
+    return dataclasses.replace(frame, packet=dataclasses.replace(frame.packet, data=data, length=len(data)))
 
 
 def lossy(frames):
@@ -143,6 +150,14 @@ def situations():
             f"{name}, to the host only": lambda base=base: [frame for frame in base() if not frame.from_host],
             f"{name}, two games on one address": lambda base=base: two_games(base),
         }
+        found |= {
+            f"{name}, restarted on the same port, a mirrored port": lambda base=base, cut=cut: mirrored(restart(base, cut)),
+            f"{name}, restarted on the same port, both sides merged":
+                lambda base=base, cut=cut, way=way: merged(restart(base, cut), way),
+            f"{name}, two games on one address, a mirrored port": lambda base=base: mirrored(two_games(base)),
+            f"{name}, two evenings, both sides merged": lambda base=base, way=way: merged(evenings(base), way),
+            f"{name}, with and without a VLAN, a mirrored port": lambda base=base: mirrored(base(), tagged),
+        }
     found["story, five per cent lost"] = lambda: lossy(story())
     found["battle, five per cent lost"] = bad_line = lambda: battle(loss=5, reorder=2)
     found["battle, five per cent lost, a mirrored port"] = lambda: mirrored(bad_line())
@@ -151,7 +166,11 @@ def situations():
     for play in (plays.rounds, plays.comeback, plays.silence, plays.unnamed, plays.skirmish):
         frames = functools.cache(lambda play=play: played(play()))
         found[play.__name__] = frames
-        found[f"{play.__name__}, a player's"] = lambda frames=frames: at_player(frames())
+        found |= {
+            f"{play.__name__}, a player's": lambda frames=frames: at_player(frames()),
+            f"{play.__name__}, a mirrored port": lambda frames=frames: mirrored(frames()),
+            f"{play.__name__}, both sides merged": lambda frames=frames: merged(frames(), WAY),
+        }
     return found
 
 
@@ -184,7 +203,7 @@ def same_as(name):
     """The situation of which all tables are to be the same, but for numbers of frames."""
     if "mirrored" not in name and "merged" not in name:
         return None
-    base = name.rsplit(", ", 1)[0]
+    base = name.rsplit(", ", 1)[0].removesuffix(", with and without a VLAN")
     return base if base in situations() else f"{base}, host's capture"
 
 

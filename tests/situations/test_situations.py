@@ -130,6 +130,15 @@ class Story(unittest.TestCase):
         self.assertEqual(sorted(facts["shots"]), [(("#2 Ace", "beam"), 1), (("#2 Ace", "torpedo"), 3),
                                                   (("#3 Sep", "beam"), 1), (("#3 Sep", "pulse"), 2)])
         self.assertEqual(facts["resends"], [(2,)])
+        self.assertEqual(facts["files"], [("#2 Ace", 136), ("#3 Sep", 136), ("#4 Oldie", 1), ("#5 Sep", 136), ("#6 Ace", 136)])
+        self.assertEqual([row[::2] for row in facts["reliable"]], [(2, 1), (3, 0), (4, 0), (5, 0), (6, 0)])
+
+
+    def test_the_scratch(self):
+        """The bytes of the scenario's block at 13.718 s are 255ths of the hull and of the front shields."""
+        rows = views.tables(situations.written(situations.story()))[0]["damage"][:2]
+        self.assertEqual([(row["time_s"], row["part"], row["to_percent"], row["by"]) for row in rows],
+                         [("13.718", "Hull", f"{0xF5 / 2.55:.3f}", ""), ("13.718", "Front shields", f"{0xE6 / 2.55:.3f}", "")])
 
 
 class Situations(unittest.TestCase):

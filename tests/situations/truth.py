@@ -39,6 +39,7 @@ BOOTED = {1: "timed out", 2: "wrong password", 3: "too many players", 4: "booted
 ENDS = {1: "time up"}
 CHAT = {0x2C: "all", 0x2D: "team"}
 SETTINGS = 0x00
+CHECKED = 0x21
 UPDATE, STOP_FIRING, BEAM = 0x1C, 0x08, 0x07
 SHOTS = {0x07: "beam", 0x19: "torpedo", 0x1A: "pulse"}
 COPIED = {*CHAT, *SHOTS, STOP_FIRING}
@@ -63,6 +64,10 @@ class Stay:
     score: object = NOT_KNOWN
     heard: float | None = None
     refused: bool = False
+    files: int = 0                                              # of which it told the host
+    trips: list = dataclasses.field(default_factory=list)       # until it acknowledged what was sent once
+    reliable: int = 0                                           # messages of its own, and of these more than once
+    again: set = dataclasses.field(default_factory=set)
     names: list = dataclasses.field(default_factory=list)       # (time, name, whether an announcement said so)
 
     def call(self, time, name, announced=True):
@@ -97,6 +102,23 @@ def u32(payload, at):
     return struct.unpack_from("<I", payload, at)[0]
 
 
+def asks_to_connect(message):
+    """Of a new client."""
+    return bool(message.payload) and message.type == 3 and message.payload[0] == "connect"
+
+
+def files_in(payload, at):
+    """(how many files a directory of a check has, with those below it; the end of it)"""
+    count = struct.unpack_from("<H", payload, at)[0]
+    at += 2 + 8 * count
+    below = payload[at]
+    at += 1 + 4 * below
+    for _ in range(below):
+        files, at = files_in(payload, at)
+        count += files
+    return count, at
+
+
 def slot_of(obj):
     return (obj - FIRST_OBJECT) // SLOT_SIZE if obj >= FIRST_OBJECT else None
 
@@ -109,7 +131,7 @@ class _Evening:
         self.links, self.current, self.slots, self.announced = {}, {}, {}, {}
         self.alive, self.explodable, self.round_totals = {}, {}, {}
         self.stays, self.seen, self.restarted, self.finished = [], {}, None, None
-        self.unacked, self.requests = {}, {}
+        self.unacked, self.requests, self.sent_again = {}, {}, set()
         self.copies = collections.defaultdict(list)     # payload -> of each link, the times
 
     # Stays.
@@ -141,7 +163,7 @@ class _Evening:
                 stay = self.begin(frame.id)
             stay.address = frame.client
             self.links[frame.client] = stay
-        if stay and not frame.from_host and not stay.left:
+        if stay and not frame.from_host and not stay.left and not any(map(asks_to_connect, frame.messages)):
             stay.heard = frame.time
         return stay
 
@@ -167,15 +189,18 @@ class _Evening:
         for message in frame.messages:
             self.truth.messages += 1
             if message.type == 1:
-                self.unacked.pop((frame.client, not frame.from_host, message.low, message.seq, message.index), None)
+                self.acknowledged(frame, stay, (frame.client, not frame.from_host, message.low, message.seq, message.index))
                 continue
             key = frame.client, frame.from_host, message.type != GAME, message.seq, message.index
-            if message.payload and message.type == 3 and message.payload[0] == "connect" and self.nonce(frame, message):
+            if asks_to_connect(message) and self.nonce(frame, message):
                 self.seen = {old: time for old, time in self.seen.items() if old[0] != frame.client}
                 self.come_again(frame, stay)
                 stay = None
             if message.seq is not None and key in self.seen:
                 self.truth.resends[self.end_of(frame, stay)] += 1
+                self.sent_again.add(key)
+                if stay and not frame.from_host:
+                    stay.again.add(key)
                 continue
             self.seen[key] = frame.time
             if message.type != GAME and message.payload:
@@ -184,6 +209,15 @@ class _Evening:
                 self.game(frame, message.payload, stay)
             if message.seq is not None:
                 self.unacked[key] = frame.time, self.end_of(frame, stay)
+                self.sent_again.discard(key)
+                if stay and not frame.from_host and not asks_to_connect(message):
+                    stay.reliable += 1
+
+    def acknowledged(self, frame, stay, key):
+        """The first time, what was sent once tells how long the way is."""
+        since, _ = self.unacked.pop(key, (None, None))
+        if stay and not frame.from_host and since is not None and key not in self.sent_again:
+            stay.trips.append(frame.time - since)
 
     def nonce(self, frame, message):
         """Whether the request is another one than the last of this client; a battle's are sent again as they are."""
@@ -242,6 +276,8 @@ class _Evening:
         elif not frame.from_host:
             if opcode == 0x03:
                 self.creation(frame, payload, stay)
+            elif opcode == CHECKED and stay:
+                stay.files += files_in(payload, 10 if payload[1] == 0 else 6)[0]
         elif opcode in (0x02, 0x03):
             self.creation(frame, payload, self.named(payload[2]) if opcode == 3 else None)
         elif opcode == SETTINGS and stay:
@@ -478,6 +514,9 @@ class Truth:
             "joined": [(stay.id, self.at(stay.joined)) for stay in self.stays],
             "left": [(stay.id, self.at(stay.left)) for stay in self.stays],
             "how": [(stay.id, stay.how) for stay in self.stays],
+            "files": counted(name for stay in self.stays for name in [stay.label()] * stay.files),
+            "round trips": [(stay.id, middle(stay.trips)) for stay in self.stays],
+            "reliable": [(stay.id, stay.reliable, len(stay.again)) for stay in self.stays],
             "scores": [(stay.id, stay.kills, stay.deaths, stay.score) for stay in self.stays],
             "ships": [(life.object, self.label(life.owner), life.kind) for life in self.lives],
             "fates": [(life.object, life.fate, self.at(life.died)) for life in self.lives],
@@ -512,6 +551,14 @@ class Truth:
         if not any(isinstance(life.owner, int) for life in self.lives):
             rows["taken"] = counted(self.label(life.owner) for life in self.lives if life.owner)
         return rows
+
+
+def middle(times):
+    """Their median, or what lies beside it; two are the same that differ by half a millisecond."""
+    ordered = sorted(times)
+    if not ordered:
+        return NOT_KNOWN
+    return Within(ordered[(len(ordered) - 1) // 2] - 0.0005, ordered[len(ordered) // 2] + 0.0005)
 
 
 def clock_of(message):

@@ -12,7 +12,7 @@ from bcnet_test import fields, frames, registered_fields, run, scratch_file, tsh
 from dataset import Dataset
 from truth import Within
 
-TABLES = ("players", "ships", "chat", "relay", "cadence", "unacked", "stock")
+TABLES = ("players", "ships", "chat", "relay", "cadence", "unacked", "stock", "damage", "files")
 CHAT = {0x2C: "all", 0x2D: "team"}
 SHOTS = {0x07: "beam", 0x19: "torpedo", 0x1A: "pulse"}
 HOST, NEW = 1, 255
@@ -39,7 +39,7 @@ def tables(capture, streams=0):
     text = tshark("-r", capture, "-q", *words, "-z", "bcnet,csv,all", "-z", f"bcnet,world,{data}", "-z", f"bcnet,tables,{dataset.folder}")
     found, told, name = collections.defaultdict(list), {}, None
     for line in text.splitlines(keepends=True):
-        name = "text" if line.startswith("===") else TITLES.get(",".join(line.split(",")[:2]), name)
+        name = "text" if line.startswith("===") else TITLES.get(",".join(line.split(",")[:3]), name)
         found[name].append(line)
     rows = {name: list(csv.DictReader(io.StringIO("".join(lines)))) for name, lines in found.items() if name != "text"}
     for name, cells in rows.items():
@@ -60,8 +60,9 @@ def left_out(rows):
 
 
 STATISTICS = ("bcnet,tree", "conv,bcnet", "endpoints,bcnet")
-TITLES = {"id,name": "players", "object,player": "ships", "time_s,frame": "chat", "opcode,player": "relay",
-          "object,ship": "cadence", "frame,sent_s": "unacked", "rule,sender": "stock", "frame,time": "csv"}
+TITLES = {"id,name,address": "players", "object,player,class": "ships", "time_s,frame,from": "chat", "opcode,player,for": "relay",
+          "object,ship,from": "cadence", "frame,sent_s,from": "unacked", "rule,sender,outcome": "stock",
+          "time_s,frame,victim": "damage", "player,directory,file": "files", "frame,time,from": "csv"}
 
 
 def how(text):
@@ -81,9 +82,16 @@ def players(rows):
         "lines": sums((label(row["id"], row["name"]), int(row["chats"])) for row in rows),
         "taken": sums((label(row["id"], row["name"]), int(row["ships"])) for row in stays),
         "players' resends": [(sum(int(row["resends"]) for row in rows),)],
+        "round trips": [(int(row["id"]), trip(row["rtt_median_ms"])) for row in stays],
+        "reliable": [(int(row["id"]), int(row["reliable"]), int(row["lost"])) for row in stays],
         "messages": [(sum(int(row[name]) for row in rows if row["id"] == str(HOST)
                           for name in ("msgs_sent", "msgs_rcvd")),)],
     }
+
+
+def trip(text):
+    """Seconds, of a cell in thousandths."""
+    return text if text == "" else float(text) / 1000
 
 
 def label(identity, name):
@@ -148,6 +156,25 @@ def end(text):
 def unacked(rows):
     """The table of what was never acknowledged; ends without their names, which may have come later."""
     return {"unacked": [(end(row["from"]), end(row["to"]), row["number"]) for row in rows]}
+
+
+def damage(rows):
+    """The table of what fell."""
+    return {"hits": hits((row["by"], float(row["points"] or 0)) for row in rows)}
+
+
+def hits(told):
+    """Pairs of who is seen firing and points -> their sums; views round them in their own ways."""
+    found = collections.defaultdict(list)
+    for by, points in told:
+        found[by].append(points)
+    return [(by, Within(sum(points) - 0.6 * len(points), sum(points) + 0.6 * len(points))) for by, points in found.items()]
+
+
+def files(rows):
+    """The table of files: how many each player told of, and what is thought of them."""
+    return {"files": counted(row["player"] for row in rows if row["content"] != ""),
+            "files' states": counted(row["status"] for row in rows)}
 
 
 # Rules about datagrams and fragments: those of a capture with a frame per message are others.
@@ -252,8 +279,10 @@ def world(data):
                             for value in link[end]["resends"]]
         for hit in game.data["damage"]:
             by = "several" if hit.get("several") else game.label(hit.get("by"))
+            found["hits"].append((by, hit["hull"] + hit["shields"] + hit["systems"]))
             hurt.setdefault((int(game.data["ships"][hit["ship"]]["object"], 16), by), []).append(hit["hull"] + hit["shields"] + hit["systems"])
     found["damage"] = [(*key, about(each)) for key, each in hurt.items() if sum(each)]
+    found["hits"] = hits(found["hits"])
     found["chat"] = [row[1:] for row in sorted(found["chat"])]
     found["lines"] = counted(row[0] for row in found["chat"])
     found["again"] = [(data["capture"].get("captured_again", 0),)]
@@ -293,10 +322,11 @@ def dataset_facts(data):
     guests = [{**row, "id": row["id"] or NEW} for row in data["stays"] if row["id"] != HOST]
     ships_told = [(row, f'"{row["name"]}"' if row["name"] else "") for row in data["ships"]]
     messages_told = [row for row in data["messages"] if row["type"] != "Captured again"]
-    hurt = collections.Counter()
+    hurt, fell = collections.Counter(), []
     for row in data["damage"]:
         by = "several" if row["attackers"] == "several" else who(row["by_stay"])
         hurt[objects[row["ship"]], by] += row["points"] or 0
+        fell.append((by, row["points"] or 0))
     facts = {
         "stays": [(hosts[row["game"]], row["id"], (row["name"] or "").strip(), row["address"] or "") for row in guests],
         "joined": [(row["id"], rounded(row, "joined")) for row in guests],
@@ -323,6 +353,8 @@ def dataset_facts(data):
         "messages": [(len(messages_told),)],
         "again": [(len(data["messages"]) - len(messages_told),)],
         "damage": [(*key, float(points)) for key, points in hurt.items() if points],
+        "hits": hits(fell),
+        "files' states": counted(row["status"] or "not known" for row in data["files"]),
     }
     facts["lines"] = counted(row[0] for row in facts["chat"])
     return facts
@@ -431,4 +463,4 @@ def by_number(facts):
 
 
 READERS = {"players": players, "ships": ships, "chat": chat, "relay": relay, "cadence": cadence, "unacked": unacked,
-           "stock": stock, "csv": messages}
+           "stock": stock, "damage": damage, "files": files, "csv": messages}
