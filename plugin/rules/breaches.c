@@ -4,7 +4,7 @@
  * What is missing shows late: then an earlier message is told of it, on every pass but the first. */
 #include "rules/breaches.h"
 
-#include "rules/judge.h"
+#include "rules/check.h"
 #include "reading/reader.h"
 
 /* What a message breaks. */

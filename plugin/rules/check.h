@@ -139,7 +139,15 @@ bcnet_stock_side_t *bcnet_client_side(const bcnet_stock_checks_t *checks, const 
 /* The name of its opcode, and the number. */
 const char *bcnet_opcode_words(const bcnet_check_t *check, uint8_t opcode);
 
-/* Rules 1 to 20, and 34. */
+/* What a table remembers: bcnet_stock_checks_t, which lives as long as the memory it is made in. */
+void *bcnet_stock_checks_new(wmem_allocator_t *pool);
+/* Whose message it is; NULL: nobody's. */
+const bcnet_stay_t *bcnet_stock_sender(const bcnet_tap_message_t *message);
+/* Every message, in order. Returns how many verdicts it leads to, and those. */
+unsigned bcnet_stock_check(bcnet_stock_checks_t *checks, const bcnet_tap_message_t *message, const packet_info *pinfo,
+                           const bcnet_verdict_t **verdicts);
+
+/* Rules 1 to 11 and 13 to 20, and 34. */
 void bcnet_check_sender(const bcnet_check_t *check);
-/* Rules 21 to 33. */
+/* Rules 12, and 21 to 33. */
 void bcnet_check_game(const bcnet_check_t *check);

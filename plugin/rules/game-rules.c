@@ -276,7 +276,7 @@ static void note_dues(const bcnet_check_t *check)
 
 static bool is_paid_by(const bcnet_due_t *due, const bcnet_tap_message_t *message)
 {
-    const bcnet_appearance_t *copy = message->relayed ? message->relayed->appearance : NULL;
+    const bcnet_appearance_t *copy = bcnet_appearance_of(message);
 
     if (due->rule == BCNET_STOCK_JOINED_TOLD)
         return message->facts->joined && message->facts->joined == due->newcomer;
@@ -352,15 +352,23 @@ static void check_dues(const bcnet_check_t *check)
         note_dues(check);
 }
 
-/* ---- What the host must not hand on: rules 30, 31 ---- */
+/* ---- What the host hands on, and what it must not: rules 12, 30, 31 ---- */
 
-static void check_echo(const bcnet_check_t *check)
+static void check_relay(const bcnet_check_t *check)
 {
-    const bcnet_appearance_t *appearance = check->message->relayed ? check->message->relayed->appearance : NULL;
+    const bcnet_tap_message_t *message = check->message;
+    const bcnet_appearance_t  *copy = bcnet_appearance_of(message);
 
-    if (appearance && !bcnet_host_does_so_too(check->message) && (appearance->echo || appearance->number > 0))
-        bcnet_judge(check, BCNET_STOCK_NO_ECHO, !appearance->echo, "%s back to its author",
-                    bcnet_opcode_words(check, check->message->opcode_value));
+    if (!copy || (!copy->echo && copy->number == 0) || bcnet_host_does_so_too(message))
+        return;
+    bcnet_judge(check, BCNET_STOCK_NO_ECHO, !copy->echo, "%s back to its author",
+                bcnet_opcode_words(check, message->opcode_value));
+    if (copy->echo)
+        bcnet_break(check, BCNET_STOCK_RELAY, "%s back to its author",
+                    bcnet_opcode_words(check, message->opcode_value));
+    else if (!copy->original->from_host)
+        bcnet_judge(check, BCNET_STOCK_RELAY, !copy->change, "%s, changed at byte %u",
+                    bcnet_opcode_words(check, message->opcode_value), copy->change->first);
 }
 
 static bool is_author_whole(const bcnet_check_t *check, const bcnet_said_t *said)
@@ -519,5 +527,5 @@ void bcnet_check_game(const bcnet_check_t *check)
     check_totals(check);
     check_own_bytes(check);
     if (check->message->from_host && !check->message->resend)
-        check_echo(check);
+        check_relay(check);
 }

@@ -77,7 +77,7 @@ const bcnet_said_t *bcnet_own_bytes_of(bcnet_own_bytes_t *own, const bcnet_tap_m
 const bcnet_said_t *bcnet_handed_before(bcnet_own_bytes_t *own, const bcnet_tap_message_t *message,
                                         const packet_info *pinfo)
 {
-    const bcnet_appearance_t *copy = message->relayed ? message->relayed->appearance : NULL;
+    const bcnet_appearance_t *copy = bcnet_appearance_of(message);
     const int64_t             key = key_of(message, message->link);
 
     if (!copy || copy->number == 0)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What a stock sender does: the checks of rules 1 to 20, and of the cipher (protocol chapter 90.7).
+/* What a stock sender does: the checks of rules 1 to 20 but 12, and of the cipher (protocol chapter 90.7).
  *
  * A check says nothing where the capture cannot decide: what is lost on the way, or was sent before the capture began, is
  * held for stock. */
@@ -175,7 +175,7 @@ static void check_order(const bcnet_check_t *check)
 
 static bool is_fresh_copy(const bcnet_tap_message_t *message)
 {
-    const bcnet_appearance_t *copy = message->relayed ? message->relayed->appearance : NULL;
+    const bcnet_appearance_t *copy = bcnet_appearance_of(message);
     nstime_t                  delay;
 
     if (!copy || copy->number == 0)
@@ -556,23 +556,6 @@ static void check_state(const bcnet_check_t *check)
         check_updates(check, updates, fresh, update->flags);
 }
 
-/* ---- What the host hands on: rule 12 ---- */
-
-static void check_relay(const bcnet_check_t *check)
-{
-    const bcnet_tap_message_t *message = check->message;
-    const bcnet_appearance_t  *appearance = message->relayed ? message->relayed->appearance : NULL;
-
-    if (message->resend || !message->from_host || bcnet_host_does_so_too(message))
-        return;
-    if (appearance && appearance->echo)
-        bcnet_break(check, BCNET_STOCK_RELAY, "%s back to its author",
-                    bcnet_opcode_words(check, message->opcode_value));
-    else if (appearance && appearance->number > 0 && !appearance->original->from_host)
-        bcnet_judge(check, BCNET_STOCK_RELAY, !appearance->change, "%s, changed at byte %u",
-                    bcnet_opcode_words(check, message->opcode_value), appearance->change->first);
-}
-
 /* ---- Payloads: rules 9, 17, 18, 19 ---- */
 
 static void check_payload(const bcnet_check_t *check)
@@ -591,7 +574,8 @@ static void check_payload(const bcnet_check_t *check)
                     bcnet_opcode_words(check, message->opcode_value),
                     message->wire->reliable ? "reliable" : "unreliable");
     if (message->bits != BCNET_BITS_NONE)
-        bcnet_judge(check, BCNET_STOCK_BITS, message->bits == BCNET_BITS_FINE, "%s has other bit groups",
+        bcnet_judge(check, BCNET_STOCK_BITS, message->bits == BCNET_BITS_FINE,
+                    "%s: a bit group of another size than the game's",
                     bcnet_opcode_words(check, message->opcode_value));
     if (shot && shot->weapon_known && !bcnet_tap_copy_of(message))
         bcnet_judge(check, BCNET_STOCK_SUBSYSTEM_IDS, shot->weapon_fits, "0x%08x fires", shot->weapon);
@@ -603,6 +587,5 @@ void bcnet_check_sender(const bcnet_check_t *check)
     enter_datagram(check);
     check_datagram(check);
     check_transport(check);
-    check_relay(check);
     check_payload(check);
 }

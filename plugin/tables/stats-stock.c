@@ -3,7 +3,7 @@
  * rule and sender (protocol chapters 90.7, 90.8). */
 #include "tables/stats-table.h"
 
-#include "rules/judge.h"
+#include "rules/check.h"
 
 typedef enum {
     COLUMN_RULE,
