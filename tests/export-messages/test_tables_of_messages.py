@@ -20,6 +20,16 @@ FRAME_COLUMNS = re.compile(r"frame|first|last", re.IGNORECASE)
 FRAME_KEYS = {"frame", "last_frame", "examples"}
 
 
+# The first 20 frames in which a rule is broken are listed, each with what was found first. Where a frame has several such
+# messages, these are as many frames of an export, and the 20 end earlier.
+AS_MANY = 12
+
+
+def numbers(cell, frame_of):
+    """Numbers of frames, translated, each once."""
+    return " ".join(list(dict.fromkeys(str(frame_of(int(number))) for number in cell.split()))[:AS_MANY])
+
+
 def cells(table, frame_of):
     """A table as rows of cells, numbers of frames translated."""
     rows, heading = [], []
@@ -28,9 +38,11 @@ def cells(table, frame_of):
         if len(row) > 1 and len(row) != len(heading):
             heading = row
         elif len(row) > 1:
-            row = [" ".join(str(frame_of(int(number))) for number in cell.split())
+            row = [numbers(cell, frame_of)
                    if FRAME_COLUMNS.match(name) and re.fullmatch(r"\d+( \d+)*", cell) else cell
                    for name, cell in zip(heading, row)]
+        if heading[:2] == ["Rule", "Sender"] and len(row) > 1:
+            row = [cell.split("; ")[0] if name == "Found" else cell for name, cell in zip(heading, row)]
         if not (heading[:2] == ["Rule", "Sender"] and row[0] in OF_DATAGRAMS):
             rows.append(row)
     return rows
