@@ -140,7 +140,9 @@ def run(program, *arguments, timeout=HANGS, quiet=True, into=None, stdin=None, l
     """
     what = " ".join([program, *map(str, arguments)])
     variables = environment(arguments, locale)
-    warm_one = program == "tshark" and "-r" in arguments and "-X" not in arguments
+    # Newer ones read the filter macros of a profile at their start.
+    has_macro = any(str(word).startswith("${") for word in arguments)
+    warm_one = program == "tshark" and "-r" in arguments and "-X" not in arguments and not has_macro
     words = [*tshark_command(variables), *map(str, arguments)] if warm_one else command(program, *arguments)
     try:
         with open(into or os.devnull, "wb") as sink:
