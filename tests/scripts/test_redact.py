@@ -144,7 +144,7 @@ class Private(unittest.TestCase):
             self.assertNotIn("\0".join(word), said)
 
     def test_a_message_of_which_a_part_is_lost(self):
-        """Of what comes behind the gap nobody knows what it is: it is struck out, and that is said."""
+        """Of what comes behind the gap nobody knows what it is: it is blanked, and that is said."""
         for lost, words in ((0, "2 packets of a"), (1, "1 packet of a"), (2, None)):
             capture = forge(f"""
                 endpoint host 198.51.100.7:22101 id 1
@@ -155,7 +155,7 @@ class Private(unittest.TestCase):
             cut, path = scratch_file("cut.pcapng"), scratch_file("public.pcapng")
             tshark("-r", capture, "-Y", f"frame.number != {lost + 1}", "-w", cut)
             done = subprocess.run([TOOL, cut, path], check=True, capture_output=True, text=True)
-            self.assertEqual(done.stderr, f"bcnet-redact: {words} message whose beginning is missing, struck out.\n" if words else "")
+            self.assertEqual(done.stderr, f"bcnet-redact: {words} message whose first piece is missing, blanked.\n" if words else "")
             said = tshark("-r", path, "-T", "fields", "-e", "bcnet.frag.data").replace(":", "")
             self.assertNotIn(b"meet".hex(), said)
             self.assertEqual(len(said.split()), 2)
