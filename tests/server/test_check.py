@@ -14,6 +14,7 @@ import unittest.mock
 import xml.etree.ElementTree as xml
 
 from bcnet_test import SOURCE, RunError, forge, main, scratch_file, tshark
+from test_host import play
 from variants import capture_of, rule_of, scripts, text_of
 
 HELD, BROKEN, USAGE, NOTHING = range(4)
@@ -203,6 +204,73 @@ class Compare(unittest.TestCase):
                               "not-enciphered": "only in the second Wireshark warns: Not enciphered"}.items():
             with self.subTest(mistake=name):
                 self.assertRegex(run("bcnet-compare", capture_of(None), capture_of(name)), f"(?m)^! {pattern}")
+
+    TRAFFIC = {"fragments-of-100": ["largest fragment: 412 bytes in the first, 100 in the second"],
+               "number-not-raised": ["numbers given to a second message: 0 of 528 in the first, 1 of 528 in the second"],
+               "number-left-out": ["numbers left out: 0 of 528 in the first, 1 of 529 in the second"],
+               "numbers-of-8-bits": ["numbers given to a second message: 0 of 528 in the first, 16 of 528 in the second",
+                                     "numbers: only in the second number 0 follows 255"],
+               "clock-in-milliseconds": ["clock: 1.00 s in a second of the first, 1000.00 s in one of the second"],
+               "weapon-not-relayed": ["StartFiring (0x07) to Ace, what others do: 100% in the first, 0% in the second"],
+               "echo-to-author": ["TorpedoFire (0x19) to Ace, his own: 0% in the first, 50% in the second"],
+               "chat-not-echoed": [f"Chat (0x2c) to {name}, his own: 100% in the first, 0% in the second"
+                                   for name in ("Ace", "Sep")]}
+
+    def test_traffic(self):
+        """Receivers, sizes, numbers, clock: each mistake where it is one, and nowhere else."""
+        for name in scripts():
+            with self.subTest(mistake=name):
+                said = run("bcnet-compare", capture_of(None), capture_of(name))
+                found = re.findall(r"(?m)^! (largest .*|numbers.*|clock.*|.*, (?:his own|what others do): .*)$", said)
+                self.assertEqual(found, self.TRAFFIC.get(name, []))
+
+    def test_losses(self):
+        """Games on docs/learn/host.py, the one without losses, in the others every seventh or eleventh datagram is lost."""
+        paths = {every: scratch_file(".pcap") for every in (None, 7, 11)}
+        for every, path in paths.items():
+            play(path, 45, lambda number, every=every: every and number % every == every - 1)
+        for every in (7, 11):
+            self.assertEqual(re.findall("(?m)^!.*", run("bcnet-compare", paths[None], paths[every])), [])
+
+
+class Numbers(unittest.TestCase):
+    """What the numbers of one connection do, row by row: (time, number, what it carries)."""
+
+    @staticmethod
+    def found(messages, acked=(), end=60):
+        row = {"game": "1", "link": "1", "from": "host", "type": "Message", "resend": "0", "opcode": "0x2c", "summary": ""}
+        rows = [{**row, "time": time, "seq": str(number), "payload_hash": payload} for time, number, payload in messages]
+        told = {**row, "from": "#2 Ace", "time": end}
+        rows += [{**told, "type": "Ack", "seq": str(number), "summary": f"Ack {number}"} for number in acked] + [{**told, "seq": ""}]
+        counts, begins = module("bcnet-compare").numbers_of(rows)
+        return counts["given to a second message"], counts["left out"], begins
+
+    def test_wrap(self):
+        """65,536 messages later a number comes again, and should."""
+        messages = [(0, number % 65536, str(number)) for number in range(65000, 65000 + 70000)]
+        self.assertEqual(self.found(messages), ((0, 70000), (0, 70000), set()))
+
+    def test_resend(self):
+        """The same bytes: of one that came, and of one that is older than the capture."""
+        self.assertEqual(self.found([(0, 7, "a"), (1, 8, "b"), (2, 7, "a"), (3, 2, "c")]), ((0, 3), (0, 3), set()))
+
+    def test_left_out(self):
+        """Not if the receiver had it, nor if it may come yet."""
+        messages = [(0, 0, "a"), (1, 1, "b"), (2, 4, "c")]
+        self.assertEqual(self.found(messages)[1], (2, 3))
+        self.assertEqual(self.found(messages, acked=[2])[1], (1, 3))
+        self.assertEqual(self.found(messages, end=10)[1], (0, 3))
+
+    def test_begins_again(self):
+        messages = [(0, number % 16, str(number)) for number in range(20)]
+        self.assertEqual(self.found(messages), ((4, 20), (0, 20), {"number 0 follows 15"}))
+
+    def test_new_connection(self):
+        """It starts afresh."""
+        rows = [{"game": "1", "link": "1", "from": "new client" if kind == "Connect" else "host", "type": kind, "time": "0",
+                 "resend": "0", "seq": "0", "payload_hash": payload, "summary": ""}
+                for kind, payload in (("Connect", ""), ("Message", "a"), ("Connect", ""), ("Message", "b"))]
+        self.assertEqual(module("bcnet-compare").numbers_of(rows)[0]["given to a second message"], (0, 2))
 
 
 def capture_text():
