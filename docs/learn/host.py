@@ -136,7 +136,7 @@ class Host:
             self.updated = now
             for player in self.players.values():
                 for one in self.others(player):         # never the bytes of a client: another clock, no hash
-                    if player.in_game and player.ship and one.motion:
+                    if player.in_game and player.ship and one.ship and one.motion:    # motion may overtake the 0x03
                         position, rest = one.motion
                         head = struct.pack("<BIfB", 0x1C, one.ship, self.clock(), 0x1D)
                         player.update(head + position + b"\x20" + rest)

@@ -76,6 +76,13 @@ class Made(unittest.TestCase):
         self.assertEqual([one.heard for one in clients.values()], [["hello", "hi there"], ["hi there"]])
         verdict(path)
 
+    def test_update_before_creation(self):
+        """What tells of a ship is lost and comes again, after the first updates of the ship."""
+        path = scratch_file(".pcap")
+        clients = play(path, 54, lambda number: number % 9 == 3)
+        self.assertEqual([one.heard for one in clients.values()], [["hello", "hi there"], ["hi there"]])
+        verdict(path)
+
 
 class Sockets(unittest.TestCase):
     """As a reader would start it."""
