@@ -212,8 +212,8 @@ class Compare(unittest.TestCase):
                                      "numbers: only in the second number 0 follows 255"],
                "clock-in-milliseconds": ["clock: 1.00 s in a second of the first, 1000.00 s in one of the second"],
                "weapon-not-relayed": ["StartFiring (0x07) to Ace, what others do: 100% in the first, 0% in the second"],
-               "echo-to-author": ["TorpedoFire (0x19) to Ace, his own: 0% in the first, 50% in the second"],
-               "chat-not-echoed": [f"Chat (0x2c) to {name}, his own: 100% in the first, 0% in the second"
+               "echo-to-author": ["TorpedoFire (0x19) to Ace, own acts: 0% in the first, 50% in the second"],
+               "chat-not-echoed": [f"Chat (0x2c) to {name}, own acts: 100% in the first, 0% in the second"
                                    for name in ("Ace", "Sep")]}
 
     def test_traffic(self):
@@ -221,7 +221,7 @@ class Compare(unittest.TestCase):
         for name in scripts():
             with self.subTest(mistake=name):
                 said = run("bcnet-compare", capture_of(None), capture_of(name))
-                found = re.findall(r"(?m)^! (largest .*|numbers.*|clock.*|.*, (?:his own|what others do): .*)$", said)
+                found = re.findall(r"(?m)^! (largest .*|numbers.*|clock.*|.*, (?:own acts|what others do): .*)$", said)
                 self.assertEqual(found, self.TRAFFIC.get(name, []))
 
     def test_losses(self):
