@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-or-later
 # Reads mutants of the captures in 15 modes, with AddressSanitizer and UndefinedBehaviorSanitizer in the plugin, and all
-# tables on: tests/fuzz/mutants.sh [COUNT [SEED]]. 20,000 without COUNT, which takes hours.
+# tables on: tests/fuzz/mutants.sh [COUNT [SEED]]. 20,000 without COUNT, which takes an hour or more.
 # BCNET_SANITIZE_BUILD: where to build; build-sanitize without it. What is found stays there.
 set -eu
 cd "$(dirname "$0")/../.."
