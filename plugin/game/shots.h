@@ -4,7 +4,8 @@
  *
  * No message says who did how much damage. When a condition falls while one player alone is seen firing at the ship, it
  * is put down to that one (likely); while several are, to none of them. Torpedoes and pulses without a target hit
- * whatever is in their way: nobody is seen firing then. Tractor beams pull and push. */
+ * whatever is in their way: nobody is seen firing then. Tractor beams hold, tow, pull or push (40.4);
+ * that they do damage is not known, so they are not counted. */
 #pragma once
 
 #include "game/tap-facts.h"
