@@ -2,17 +2,15 @@
 """bcnet-trace2pcap: what goes into a log comes out of the capture, byte for byte, and what does not is counted."""
 
 import os
-import pathlib
 import re
 import signal
 import socket
 import subprocess
-import tempfile
 import time
 import unittest
 
 import pcapng
-from bcnet_test import BUILD, SOURCE, forge, main, scratch, scratch_file, shown_on, terminal, tool
+from bcnet_test import BUILD, SOURCE, forge, main, scratch, scratch_file, tool
 from trace_log import Datagram, battle, log
 
 START = 1771106888.0    # 2026-02-14 22:08:08 UTC
@@ -328,38 +326,6 @@ class Usage(unittest.TestCase):
 
     def test_quiet(self):
         self.assertEqual(convert(log([datagram()]), "--quiet")[1], "")
-
-
-class Progress(unittest.TestCase):
-    """A line that rewrites itself, on a terminal only."""
-
-    def said(self, size):
-        """What is on the terminal in the end. The line appears after a quarter of a second: the program is stopped so long."""
-        path, folder = scratch_file(".log"), pathlib.Path(tempfile.mkdtemp(dir=scratch()))
-        with open(path, "wb") as file:
-            battle(size * 1_000_000, file)
-        master, slave = terminal()
-        with subprocess.Popen([BUILD / "tools" / "bcnet-trace2pcap", path, folder / "x.pcapng"], stderr=slave) as process:
-            os.close(slave)
-            while process.poll() is None and not list(folder.iterdir()):
-                time.sleep(0.001)
-            for signal_, pause in ((signal.SIGSTOP, 0.3), (signal.SIGCONT, 0)):
-                process.send_signal(signal_)
-                time.sleep(pause)
-            said = shown_on(master)
-        self.assertEqual(process.returncode, 0)
-        return said
-
-    def test_terminal(self):
-        master, slave = terminal()
-        os.close(slave)
-        os.close(master)
-        for size in (20, 80, 320):      # megabytes; a machine may be too fast for a line
-            said = self.said(size)
-            if b"%" in said:
-                break
-        self.assertRegex(said, rb"\r *\d+ %, \d+ MB read, \d+ datagrams \r")
-        self.assertRegex(said.split(b"\033[K")[-1], rb"^[^\r]* lines\.\r\n\d+ datagrams were written")
 
 
 if __name__ == "__main__":

@@ -25,7 +25,7 @@ static GOptionEntry entries[] = {
     { "date", 'd', 0, G_OPTION_ARG_STRING, &date_text, "Date of a log that does not tell it", "YYYY-MM-DD" },
     { "keep-failed", 'k', 0, G_OPTION_ARG_NONE, &options.keep_failed, "Take datagrams too that could not be sent",
       NULL },
-    { "quiet", 'q', 0, G_OPTION_ARG_NONE, &options.quiet, "No progress and no summary", NULL },
+    { "quiet", 'q', 0, G_OPTION_ARG_NONE, &options.quiet, "No summary", NULL },
     G_OPTION_ENTRY_NULL,
 };
 
@@ -40,11 +40,9 @@ static gboolean parse_ipv4(const char *option, const char *text, forge_address_t
 
 static gboolean parse_date(const char *text, gint64 *day, GError **error)
 {
-    g_autofree char   *session = g_strdup_printf("# Session started: %s 00:00:00", text);
-    bcnet_trace_line_t line = { session, session + strlen(session) };
-    gint64             time;
+    g_autofree char *midnight = g_strconcat(text, " 00:00:00", NULL);
 
-    if (bcnet_trace_parse_session(line, day, &time) == BCNET_TRACE_SESSION && strlen(text) == strlen("YYYY-MM-DD"))
+    if (bcnet_trace_parse_date(midnight, day) && strlen(text) == strlen("YYYY-MM-DD"))
         return TRUE;
     g_set_error(error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
                 "--date: \"%s\" is not a date from 1970 on of the form YYYY-MM-DD.", text);

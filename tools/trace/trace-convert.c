@@ -106,30 +106,26 @@ static gboolean fail(GError **error, const char *name, const char *what)
 static gboolean read_log(converter_t *converter, int log, const char *name, GError **error)
 {
     static const bcnet_trace_callbacks_t callbacks = { on_record, on_tcp, on_fault };
+    bcnet_trace_report_t                *report = &converter->report;
     bcnet_trace_reader_t *reader = bcnet_trace_reader_new(&callbacks, converter, MAX(converter->options->day, 0));
     g_autofree char      *piece = g_malloc(PIECE);
     gssize                got;
 
     while ((got = read(log, piece, PIECE)) > 0 || (got < 0 && errno == EINTR)) {
         bcnet_trace_reader_feed(reader, piece, (gsize)MAX(got, 0));
-        bcnet_trace_report_progress(&converter->report, (guint64)MAX(got, 0));
+        report->bytes += (guint64)MAX(got, 0);
     }
     gboolean fine = got == 0 || fail(error, name, "Reading failed");
     if (fine)
         bcnet_trace_reader_finish(reader);
-    bcnet_trace_report_end_progress(&converter->report);
-    converter->report.lines = bcnet_trace_reader_lines(reader);
+    report->lines = bcnet_trace_reader_lines(reader);
     bcnet_trace_reader_free(reader);
+    if (fine && report->from_client + report->from_server + report->failed + report->tcp == 0) {
+        g_set_error(error, G_FILE_ERROR, G_FILE_ERROR_INVAL,
+                    "%s: There is no record in it that can be read; is it a packet_trace.log?", name);
+        fine = FALSE;
+    }
     return fine;
-}
-
-static gboolean has_records(const bcnet_trace_report_t *report, const char *name, GError **error)
-{
-    if (report->datagrams + report->failed + report->tcp > 0)
-        return TRUE;
-    g_set_error(error, G_FILE_ERROR, G_FILE_ERROR_INVAL,
-                "%s: There is no record in it that can be read; is it a packet_trace.log?", name);
-    return FALSE;
 }
 
 static gboolean convert_open_log(int log, const char *name, const char *output, const bcnet_trace_options_t *options,
@@ -141,15 +137,16 @@ static gboolean convert_open_log(int log, const char *name, const char *output, 
     g_autofree converter_t *converter = g_new0(converter_t, 1);
     converter->options = options;
     converter->pcapng = pcapng;
-    bcnet_trace_report_start(&converter->report, name, log, options->quiet);
-    gboolean fine = read_log(converter, log, name, error) && has_records(&converter->report, name, error);
+    converter->report.name = name;
+    converter->report.peers = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, NULL);
+    gboolean fine = read_log(converter, log, name, error);
     if (fine)
         fine = bcnet_pcapng_close(pcapng, error);
     else
         bcnet_pcapng_abandon(pcapng);
     if (fine && !options->quiet)
         bcnet_trace_report_summary(&converter->report, output);
-    bcnet_trace_report_clear(&converter->report);
+    g_hash_table_destroy(converter->report.peers);
     return fine;
 }
 

@@ -4,117 +4,82 @@
 
 #include <string.h>
 
-/* More digits than any number of a log has; keeps 64 bits from overflowing. */
-enum { MOST_DIGITS = 18, MOST_OFFSET_DIGITS = 7 };
-
-static gboolean at_end(const bcnet_trace_line_t *line)
+gboolean bcnet_trace_skip(const char **at, const char *word)
 {
-    return line->text == line->end;
+    const gboolean there = g_str_has_prefix(*at, word);
+
+    *at += there ? strlen(word) : 0;
+    return there;
 }
 
-static gboolean skip_char(bcnet_trace_line_t *line, char expected)
+const char *bcnet_trace_skip_blanks(const char *at)
 {
-    if (at_end(line) || *line->text != expected)
+    return at + strspn(at, " \t");
+}
+
+static gboolean skip_number(const char **at, guint64 most, guint64 *number)
+{
+    if (!g_ascii_isdigit(**at))
         return FALSE;
-    line->text++;
+    *number = g_ascii_strtoull(*at, (char **)at, 10);
+    return *number <= most;
+}
+
+/* Whether the text begins like FORM, in which 0 stands for any digit. */
+static gboolean has_form(const char *text, const char *form)
+{
+    for (; *form != '\0'; text++, form++)
+        if (*form == '0' ? !g_ascii_isdigit(*text) : *text != *form)
+            return FALSE;
     return TRUE;
 }
 
-static gboolean skip_word(bcnet_trace_line_t *line, const char *word)
+static int digits(const char *text, guint count)
 {
-    gsize length = strlen(word);
+    int number = 0;
 
-    if ((gsize)(line->end - line->text) < length || memcmp(line->text, word, length) != 0)
+    while (count-- > 0)
+        number = number * 10 + g_ascii_digit_value(*text++);
+    return number;
+}
+
+gboolean bcnet_trace_parse_time(const char **at, gint64 *time)
+{
+    static const char form[] = "[00:00:00.000]";
+    const char       *text = *at;
+
+    if (!has_form(text, form))
         return FALSE;
-    line->text += length;
+    const int hours = digits(text + 1, 2), minutes = digits(text + 4, 2), seconds = digits(text + 7, 2);
+    if (hours > 23 || minutes > 59 || seconds > 59)
+        return FALSE;
+    *time = (gint64)(hours * 3600 + minutes * 60 + seconds) * G_USEC_PER_SEC + digits(text + 10, 3) * 1000;
+    *at += sizeof form - 1;
     return TRUE;
 }
 
-static void skip_blanks(bcnet_trace_line_t *line)
+/* Times of a capture file are not negative. */
+gboolean bcnet_trace_parse_date(const char *text, gint64 *seconds)
 {
-    while (!at_end(line) && (*line->text == ' ' || *line->text == '\t'))
-        line->text++;
-}
-
-static gboolean parse_number(bcnet_trace_line_t *line, guint64 most, guint64 *number)
-{
-    const char *start = line->text;
-
-    *number = 0;
-    while (!at_end(line) && g_ascii_isdigit(*line->text) && line->text - start < MOST_DIGITS) {
-        *number = *number * 10 + (guint64)(*line->text - '0');
-        line->text++;
-    }
-    return line->text > start && *number <= most && (at_end(line) || !g_ascii_isdigit(*line->text));
-}
-
-/* Exactly `digits` digits. */
-static gboolean parse_digits(bcnet_trace_line_t *line, guint digits, guint64 most, guint64 *number)
-{
-    const char *start = line->text;
-
-    return parse_number(line, most, number) && line->text - start == (gssize)digits;
-}
-
-gboolean bcnet_trace_line_is(bcnet_trace_line_t line, const char *word)
-{
-    return skip_word(&line, word) && at_end(&line);
-}
-
-bcnet_trace_line_t bcnet_trace_strip(bcnet_trace_line_t line)
-{
-    skip_blanks(&line);
-    while (line.end > line.text && (line.end[-1] == ' ' || line.end[-1] == '\t'))
-        line.end--;
-    return line;
-}
-
-/* Three numbers with a mark between them, the second and third of two digits. */
-static gboolean parse_three(bcnet_trace_line_t *line, guint first_digits, char mark, const guint64 *most,
-                            guint64 *numbers)
-{
-    return parse_digits(line, first_digits, most[0], &numbers[0]) && skip_char(line, mark) &&
-           parse_digits(line, 2, most[1], &numbers[1]) && skip_char(line, mark) &&
-           parse_digits(line, 2, most[2], &numbers[2]);
-}
-
-/* "hh:mm:ss" */
-static gboolean parse_clock(bcnet_trace_line_t *line, gint64 *seconds)
-{
-    static const guint64 most[3] = { 23, 59, 59 };
-    guint64              clock[3];
-
-    if (!parse_three(line, 2, ':', most, clock))
+    if (!has_form(text, "0000-00-00 00:00:00"))
         return FALSE;
-    *seconds = (gint64)(clock[0] * 3600 + clock[1] * 60 + clock[2]);
-    return TRUE;
-}
-
-gboolean bcnet_trace_parse_time(bcnet_trace_line_t *line, gint64 *time)
-{
-    bcnet_trace_line_t rest = *line;
-    gint64             seconds;
-    guint64            milliseconds;
-
-    if (!skip_char(&rest, '[') || !parse_clock(&rest, &seconds) || !skip_char(&rest, '.') ||
-        !parse_digits(&rest, 3, 999, &milliseconds) || !skip_char(&rest, ']'))
-        return FALSE;
-    *time = seconds * G_USEC_PER_SEC + (gint64)milliseconds * 1000;
-    *line = rest;
-    return TRUE;
+    g_autoptr(GDateTime) moment = g_date_time_new_utc(digits(text, 4), digits(text + 5, 2), digits(text + 8, 2),
+                                                      digits(text + 11, 2), digits(text + 14, 2), digits(text + 17, 2));
+    *seconds = moment ? g_date_time_to_unix(moment) : -1;
+    return *seconds >= 0;
 }
 
 /* "a.b.c.d:port" */
-static gboolean parse_address(bcnet_trace_line_t *line, bcnet_trace_record_t *record)
+static gboolean skip_address(const char **at, bcnet_trace_record_t *record)
 {
     guint64 number;
 
     for (guint i = 0; i < 4; i++) {
-        if ((i > 0 && !skip_char(line, '.')) || !parse_number(line, 255, &number))
+        if ((i > 0 && !bcnet_trace_skip(at, ".")) || !skip_number(at, 255, &number))
             return FALSE;
         record->peer_ip[i] = (guint8)number;
     }
-    if (!skip_char(line, ':') || !parse_number(line, 65535, &number))
+    if (!bcnet_trace_skip(at, ":") || !skip_number(at, 65535, &number))
         return FALSE;
     record->peer_port = (guint16)number;
     record->peer_known = TRUE;
@@ -122,121 +87,59 @@ static gboolean parse_address(bcnet_trace_line_t *line, bcnet_trace_record_t *re
 }
 
 /* "Peer#k(a.b.c.d:port)", bare "a.b.c.d:port" once there are many peers, or "unknown". */
-static gboolean parse_peer(bcnet_trace_line_t *line, bcnet_trace_record_t *record)
+static gboolean skip_peer(const char **at, bcnet_trace_record_t *record)
 {
     guint64 number;
 
-    if (skip_word(line, "unknown"))
+    if (bcnet_trace_skip(at, "unknown"))
         return TRUE;
-    if (!skip_word(line, "Peer#"))
-        return parse_address(line, record);
-    return parse_number(line, G_MAXUINT32, &number) && skip_char(line, '(') && parse_address(line, record) &&
-           skip_char(line, ')');
+    if (!bcnet_trace_skip(at, "Peer#"))
+        return skip_address(at, record);
+    return skip_number(at, G_MAXUINT32, &number) && bcnet_trace_skip(at, "(") && skip_address(at, record) &&
+           bcnet_trace_skip(at, ")");
 }
 
-static gboolean parse_direction(bcnet_trace_line_t *line, bcnet_trace_record_t *record)
-{
-    record->from_server = skip_word(line, "S->C") || skip_word(line, "S->?");
-    return record->from_server || skip_word(line, "C->S");
-}
-
-gboolean bcnet_trace_is_tcp(bcnet_trace_line_t line)
-{
-    skip_blanks(&line);
-    return skip_word(&line, "TCP_SEND") || skip_word(&line, "TCP_RECV");
-}
-
-const char *bcnet_trace_parse_head(bcnet_trace_line_t line, bcnet_trace_record_t *record, guint64 *length)
+const char *bcnet_trace_parse_head(const char *at, bcnet_trace_record_t *record, guint64 *length)
 {
     guint64 number;
 
     record->peer_known = FALSE;
-    skip_blanks(&line);
-    if (!skip_char(&line, '#') || !parse_number(&line, G_MAXINT64, &number))
+    at = bcnet_trace_skip_blanks(at);
+    if (!bcnet_trace_skip(&at, "#") || !skip_number(&at, G_MAXINT64, &number))
         return "The head line has no number of the form #N";
-    skip_blanks(&line);
-    if (!parse_direction(&line, record))
+    at = bcnet_trace_skip_blanks(at);
+    record->from_server = bcnet_trace_skip(&at, "S->C") || bcnet_trace_skip(&at, "S->?");
+    if (!record->from_server && !bcnet_trace_skip(&at, "C->S"))
         return "The head line has none of the directions S->C, C->S and S->?";
-    skip_blanks(&line);
-    if (!parse_peer(&line, record))
+    at = bcnet_trace_skip_blanks(at);
+    if (!skip_peer(&at, record))
         return "The head line does not name the peer, as Peer#N(IP:PORT), IP:PORT or unknown";
-    skip_blanks(&line);
-    if (!skip_word(&line, "len=") || !parse_number(&line, G_MAXINT64, length))
+    at = bcnet_trace_skip_blanks(at);
+    if (!bcnet_trace_skip(&at, "len=") || !skip_number(&at, G_MAXINT64, length))
         return "The head line has no length of the form len=N";
-    skip_blanks(&line);
-    record->failed = skip_word(&line, "rc=-"); /* may be cut off */
+    at = bcnet_trace_skip_blanks(at);
+    record->failed = g_str_has_prefix(at, "rc=-"); /* may be cut off */
     return NULL;
 }
 
-static gboolean parse_offset(bcnet_trace_line_t *line, guint32 *offset)
+gboolean bcnet_trace_parse_offset(const char **at, guint32 *offset)
 {
-    const char *start = line->text;
+    const gsize count = strspn(*at, "0123456789ABCDEFabcdef");
 
-    *offset = 0;
-    while (!at_end(line) && g_ascii_isxdigit(*line->text) && line->text - start < MOST_OFFSET_DIGITS) {
-        *offset = *offset << 4 | (guint32)g_ascii_xdigit_value(*line->text);
-        line->text++;
+    if (count < 4 || count > 7)
+        return FALSE;
+    *offset = (guint32)g_ascii_strtoull(*at, (char **)at, 16);
+    return bcnet_trace_skip(at, ":");
+}
+
+guint bcnet_trace_parse_bytes(const char *at, guint8 bytes[16])
+{
+    guint count = 0;
+
+    for (; count < 16 && *at == ' ' && g_ascii_isxdigit(at[1]) && g_ascii_isxdigit(at[2]); at += 3) {
+        if (at[3] != ' ' && at[3] != '\0')
+            break;
+        bytes[count++] = (guint8)(g_ascii_xdigit_value(at[1]) << 4 | g_ascii_xdigit_value(at[2]));
     }
-    return line->text - start >= 4 && skip_char(line, ':');
-}
-
-/* " XX", followed by a blank or the end of the line. */
-static gboolean parse_byte(bcnet_trace_line_t *line, guint8 *byte)
-{
-    const char *text = line->text;
-    gssize      left = line->end - text;
-
-    if (left < 3 || text[0] != ' ' || !g_ascii_isxdigit(text[1]) || !g_ascii_isxdigit(text[2]) ||
-        (left > 3 && text[3] != ' '))
-        return FALSE;
-    *byte = (guint8)(g_ascii_xdigit_value(text[1]) << 4 | g_ascii_xdigit_value(text[2]));
-    line->text += 3;
-    return TRUE;
-}
-
-gboolean bcnet_trace_parse_dump_line(bcnet_trace_line_t line, bcnet_trace_dump_line_t *dump)
-{
-    const char *start = line.text;
-
-    skip_blanks(&line);
-    dump->indentation = (gsize)(line.text - start);
-    dump->count = 0;
-    if (dump->indentation == 0 || !parse_offset(&line, &dump->offset))
-        return FALSE;
-    while (dump->count < BCNET_TRACE_DUMP_WIDTH && parse_byte(&line, &dump->bytes[dump->count]))
-        dump->count++;
-    return TRUE;
-}
-
-static gboolean parse_date(bcnet_trace_line_t *line, gint64 *day)
-{
-    static const guint64 most[3] = { 9999, 12, 31 };
-    guint64              date[3];
-
-    if (!parse_three(line, 4, '-', most, date))
-        return FALSE;
-    g_autoptr(GDateTime) midnight = g_date_time_new_utc((gint)date[0], (gint)date[1], (gint)date[2], 0, 0, 0);
-    if (!midnight)
-        return FALSE;
-    *day = g_date_time_to_unix(midnight);
-    return *day >= 0; /* times of a capture file are not negative */
-}
-
-bcnet_trace_session_t bcnet_trace_parse_session(bcnet_trace_line_t line, gint64 *day, gint64 *time)
-{
-    gint64 seconds;
-
-    if (!skip_char(&line, '#'))
-        return BCNET_TRACE_NO_SESSION;
-    skip_blanks(&line);
-    if (!skip_word(&line, "Session started:"))
-        return BCNET_TRACE_NO_SESSION;
-    skip_blanks(&line);
-    if (!parse_date(&line, day))
-        return BCNET_TRACE_BAD_SESSION;
-    skip_blanks(&line);
-    if (!parse_clock(&line, &seconds))
-        return BCNET_TRACE_BAD_SESSION;
-    *time = seconds * G_USEC_PER_SEC;
-    return BCNET_TRACE_SESSION;
+    return count;
 }

@@ -118,137 +118,126 @@ static void begin_record(bcnet_trace_reader_t *reader, guint32 length, gint64 ti
     reader->state = BEFORE_DUMP;
 }
 
-static void take_head(bcnet_trace_reader_t *reader, bcnet_trace_line_t line, gint64 time_of_day)
+static void take_head(bcnet_trace_reader_t *reader, const char *line, gint64 time_of_day)
 {
-    gint64      time = full_time(reader, time_of_day);
-    gboolean    tcp = bcnet_trace_is_tcp(line);
-    guint64     length = 0;
-    const char *trouble = tcp ? NULL : bcnet_trace_parse_head(line, &reader->record, &length);
+    const gint64 time = full_time(reader, time_of_day);
+    const char  *text = bcnet_trace_skip_blanks(line);
+    guint64      length = 0;
 
     reader->state = IN_OTHER_RECORD;
-    if (tcp) {
+    if (g_str_has_prefix(text, "TCP_SEND") || g_str_has_prefix(text, "TCP_RECV")) {
         reader->callbacks.tcp(reader->context);
-    } else if (trouble) {
+        return;
+    }
+    const char *trouble = bcnet_trace_parse_head(text, &reader->record, &length);
+    if (trouble)
         complain_at(reader, reader->lines, BCNET_TRACE_BAD_HEAD, "%s; the record is left out.", trouble);
-    } else if (length > BCNET_TRACE_MAX_DATAGRAM) {
+    else if (length > BCNET_TRACE_MAX_DATAGRAM)
         complain_at(reader, reader->lines, BCNET_TRACE_BAD_LENGTH,
                     "No datagram has %" G_GUINT64_FORMAT " bytes; the record is left out.", length);
-    } else {
+    else
         begin_record(reader, (guint32)length, time);
-    }
 }
 
 /* ---- Lines within a record ---- */
 
-static void take_label(bcnet_trace_reader_t *reader, bcnet_trace_line_t line)
+/* Bytes at OFFSET, which are to follow those before. */
+static void take_bytes(bcnet_trace_reader_t *reader, guint32 offset, const char *text)
 {
-    bcnet_trace_line_t label = bcnet_trace_strip(line);
+    bcnet_trace_record_t *record = &reader->record;
+    guint8                bytes[16];
+    const guint           count = bcnet_trace_parse_bytes(text, bytes);
 
-    reader->record.plain = bcnet_trace_line_is(label, "Decrypted:");
-    if (reader->record.plain || bcnet_trace_line_is(label, "Hex:"))
-        reader->state = IN_DUMP;
-}
-
-/* The dump ends with the first line that has another form or another indentation: what follows is the
- * logger's own reading, and may hold anything. */
-static void take_dump_line(bcnet_trace_reader_t *reader, bcnet_trace_line_t line)
-{
-    bcnet_trace_record_t   *record = &reader->record;
-    bcnet_trace_dump_line_t dump;
-
-    if (!bcnet_trace_parse_dump_line(line, &dump) ||
-        (reader->dump_indentation != 0 && dump.indentation != reader->dump_indentation)) {
-        reader->state = BEHIND_DUMP;
-        return;
-    }
-    reader->dump_indentation = dump.indentation;
-    if (dump.offset != record->captured) {
+    if (offset != record->captured) {
         complain_at(reader, reader->lines, BCNET_TRACE_BAD_DUMP,
                     "The dump goes on at offset 0x%04x where 0x%04x was expected; the datagram is taken up to there.",
-                    dump.offset, record->captured);
+                    offset, record->captured);
         reader->state = BEHIND_DUMP;
-    } else if (record->captured + dump.count > BCNET_TRACE_MAX_DATAGRAM) {
+    } else if (record->captured + count > BCNET_TRACE_MAX_DATAGRAM) {
         complain_at(reader, reader->lines, BCNET_TRACE_BAD_DUMP,
                     "The dump is longer than any datagram; the datagram is taken up to here.");
         reader->state = BEHIND_DUMP;
     } else {
-        memcpy(reader->bytes + record->captured, dump.bytes, dump.count);
-        record->captured += dump.count;
+        memcpy(reader->bytes + record->captured, bytes, count);
+        record->captured += count;
     }
 }
 
-static void take_line_of_record(bcnet_trace_reader_t *reader, bcnet_trace_line_t line)
+/* The dump ends with the first line that has another form or another indentation: what follows is the
+ * logger's own reading, and may hold anything. */
+static void take_dump_line(bcnet_trace_reader_t *reader, gsize indentation, const char *text)
 {
-    gboolean indented = *line.text == ' ' || *line.text == '\t';
+    guint32 offset;
 
-    if (!indented || reader->state == OUTSIDE) {
+    if (!bcnet_trace_parse_offset(&text, &offset) ||
+        (reader->dump_indentation != 0 && indentation != reader->dump_indentation)) {
+        reader->state = BEHIND_DUMP;
+        return;
+    }
+    reader->dump_indentation = indentation;
+    take_bytes(reader, offset, text);
+}
+
+/* TEXT is LINE without its indentation. */
+static void take_line_of_record(bcnet_trace_reader_t *reader, const char *line, const char *text)
+{
+    if (text == line || reader->state == OUTSIDE) {
         complain_at(reader, reader->lines, BCNET_TRACE_STRAY_LINE, "The line belongs to no record and is passed over.");
         if (reader->state == IN_DUMP)
             reader->state = BEHIND_DUMP;
     } else if (reader->state == BEFORE_DUMP) {
-        take_label(reader, line);
+        reader->record.plain = strcmp(text, "Decrypted:") == 0;
+        if (reader->record.plain || strcmp(text, "Hex:") == 0)
+            reader->state = IN_DUMP;
     } else if (reader->state == IN_DUMP) {
-        take_dump_line(reader, line);
+        take_dump_line(reader, (gsize)(text - line), text);
     }
 }
 
 /* ---- Lines ---- */
 
-static void take_comment(bcnet_trace_reader_t *reader, bcnet_trace_line_t line)
+static void take_comment(bcnet_trace_reader_t *reader, const char *text)
 {
-    gint64 day, time;
+    gint64 seconds;
 
-    switch (bcnet_trace_parse_session(line, &day, &time)) {
-    case BCNET_TRACE_SESSION:
-        reader->day = day;
-        reader->last_time = time;
+    text = bcnet_trace_skip_blanks(text);
+    if (!bcnet_trace_skip(&text, "Session started:"))
+        return;
+    if (bcnet_trace_parse_date(bcnet_trace_skip_blanks(text), &seconds)) {
+        reader->last_time = seconds % DAY_SECONDS * G_USEC_PER_SEC;
+        reader->day = seconds - seconds % DAY_SECONDS;
         reader->date_known = TRUE;
-        break;
-    case BCNET_TRACE_BAD_SESSION:
+    } else {
         complain_at(reader, reader->lines, BCNET_TRACE_BAD_DATE,
                     "The date of the session is not of the form YYYY-MM-DD hh:mm:ss.");
-        break;
-    case BCNET_TRACE_NO_SESSION:
-        break;
     }
 }
 
-/* Without the carriage return of Windows, and the byte order mark that its editors put in front. */
-static bcnet_trace_line_t trim_line(const char *text, gsize length, gboolean first)
-{
-    static const char  mark[] = "\xEF\xBB\xBF";
-    bcnet_trace_line_t line = { text, text + length };
-
-    if (length > 0 && line.end[-1] == '\r')
-        line.end--;
-    if (first && line.end - line.text >= 3 && memcmp(line.text, mark, 3) == 0)
-        line.text += 3;
-    return line;
-}
-
-static void take_line(bcnet_trace_reader_t *reader, const char *text, gsize length)
+/* Without the byte order mark that editors of Windows put in front of a text. */
+static void take_line(bcnet_trace_reader_t *reader, const char *line)
 {
     gint64 time;
 
-    reader->lines++;
-    bcnet_trace_line_t line = trim_line(text, length, reader->lines == 1);
-    bcnet_trace_line_t content = bcnet_trace_strip(line);
-    if (content.text == content.end) {
+    if (++reader->lines == 1)
+        bcnet_trace_skip(&line, "\xEF\xBB\xBF");
+    const char *text = bcnet_trace_skip_blanks(line);
+    if (*text == '\0') {
         end_record(reader);
-    } else if (*line.text == '#') {
+    } else if (*line == '#') {
         end_record(reader); /* a log that was cut off and begun again has no empty line here */
-        take_comment(reader, line);
+        take_comment(reader, line + 1);
     } else if (bcnet_trace_parse_time(&line, &time)) {
         end_record(reader);
         take_head(reader, line, time);
     } else {
-        take_line_of_record(reader, line);
+        take_line_of_record(reader, line, text);
     }
 }
 
-static void take_partial(bcnet_trace_reader_t *reader)
+/* Blanks at the end do not count, nor does the carriage return of Windows. */
+static void end_line(bcnet_trace_reader_t *reader)
 {
-    take_line(reader, reader->partial->str, reader->partial->len);
+    take_line(reader, g_strchomp(reader->partial->str));
     if (reader->partial_overflows) {
         complain_at(reader, reader->lines, BCNET_TRACE_LONG_LINE,
                     "The line is longer than %d bytes; its end is passed over.", LONGEST_LINE);
@@ -257,29 +246,18 @@ static void take_partial(bcnet_trace_reader_t *reader)
     reader->partial_overflows = FALSE;
 }
 
-static void keep_partial(bcnet_trace_reader_t *reader, const char *text, gsize length)
-{
-    gsize room = LONGEST_LINE - reader->partial->len;
-
-    reader->partial_overflows |= length > room;
-    g_string_append_len(reader->partial, text, (gssize)MIN(length, room));
-}
-
 void bcnet_trace_reader_feed(bcnet_trace_reader_t *reader, const char *text, gsize length)
 {
     const char *end = text + length;
 
     while (text < end) {
         const char *newline = memchr(text, '\n', (gsize)(end - text));
-        gsize       piece = (gsize)((newline ? newline : end) - text);
+        const gsize piece = (gsize)((newline ? newline : end) - text), room = LONGEST_LINE - reader->partial->len;
 
-        if (newline && reader->partial->len == 0 && piece <= LONGEST_LINE) {
-            take_line(reader, text, piece);
-        } else {
-            keep_partial(reader, text, piece);
-            if (newline)
-                take_partial(reader);
-        }
+        reader->partial_overflows |= piece > room;
+        g_string_append_len(reader->partial, text, (gssize)MIN(piece, room));
+        if (newline)
+            end_line(reader);
         text += piece + (newline != NULL);
     }
 }
@@ -287,6 +265,6 @@ void bcnet_trace_reader_feed(bcnet_trace_reader_t *reader, const char *text, gsi
 void bcnet_trace_reader_finish(bcnet_trace_reader_t *reader)
 {
     if (reader->partial->len > 0)
-        take_partial(reader);
+        end_line(reader);
     end_record(reader);
 }
