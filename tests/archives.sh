@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-or-later
 # Runs every script that builds an archive in a fresh Debian 12 with nothing in it but the packages that the head of the script
-# names, and twice: the second time must give the same bytes.
+# names, and twice: the second time, from another folder, must give the same bytes.
 #
 # Usage: tests/archives.sh [linux] [macos] [windows]        all without an argument
 #
@@ -36,13 +36,19 @@ fresh_system() {
     # What npm is told on this machine, and whom it trusts.
     [ ! -e "$HOME/.npmrc" ] || cp "$HOME/.npmrc" "$system/root/"
     [ ! -e "${NODE_EXTRA_CA_CERTS:-}" ] || cp "$NODE_EXTRA_CA_CERTS" "$system/root/trusted.pem"
-    mkdir "$system/bcnet"
-    git -C "$top" archive "$commit" | tar -x -C "$system/bcnet"
+    for number in 1 2; do
+        mkdir "$system/bcnet-$number"
+        git -C "$top" archive "$commit" | tar -x -C "$system/bcnet-$number"
+    done
 }
 
-# build KIND NUMBER
+# build KIND NUMBER: what it says, and the end of the newest log where it fails; the system is not kept.
 build() {
-    inside "$system" env NODE_EXTRA_CA_CERTS=/root/trusted.pem SOURCE_DATE_EPOCH="$(git -C "$top" log -1 --format=%ct "$commit")" "/bcnet/packaging/$1/build.sh" "/made-$2"
+    inside "$system" env NODE_EXTRA_CA_CERTS=/root/trusted.pem SOURCE_DATE_EPOCH="$(git -C "$top" log -1 --format=%ct "$commit")" \
+        "/bcnet-$2/packaging/$1/build.sh" "/made-$2" && return
+    newest=$(ls -t "$system/root/.cache/bcnet-$1/"*.log 2>/dev/null | head -n 1)
+    [ -z "$newest" ] || tail -n 20 "$newest"
+    return 1
 }
 
 same_bytes() {

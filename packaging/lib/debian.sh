@@ -66,7 +66,7 @@ debian_source() {
                 >"$source_folder/log" 2>&1 && break
             rm -f "$source_folder/$file"
         done
-        tar -x -C "$source_folder" -f "$(echo "$source_folder/"*.orig.tar.*)" 2>/dev/null &&
+        tar -x -C "$source_folder" -f "$(echo "$source_folder/"*.orig.tar.*)" 2>>"$source_folder/log" &&
             touch "$source_folder/.ready" ||
             { complain "the source of $2 ($1) did not arrive; see $source_folder/log"; return 1; }
     fi

@@ -4,8 +4,8 @@
 #
 # Usage: packaging/windows/build.sh [FOLDER]        the zip goes there; build-windows/ without it
 #
-# Needs the packages mingw-w64, meson, ninja-build, cmake, pkg-config, groff-base, libjs-dygraphs, libz-mingw-w64-dev and python3, and
-# Debian's mirror: the plugin is built with the headers of every series of Wireshark that Debian has, and GLib from its source.
+# Needs the packages mingw-w64, meson, ninja-build, cmake, pkg-config, groff-base, libjs-dygraphs, libz-mingw-w64-dev, xz-utils and
+# python3, and Debian's mirror: the plugin is built with the headers of every series of Wireshark that Debian has, and GLib from its source.
 # What was fetched and built once is kept. Installs nothing.
 #
 #   BCNET_WINDOWS_CACHE   where that is kept; ${XDG_CACHE_HOME:-~/.cache}/bcnet-windows without it
@@ -89,7 +89,7 @@ collect_texts() {
     cp "$top/packaging/windows/install.cmd" "$stage/"
 }
 
-require_programs $triplet-gcc $triplet-dlltool meson ninja cmake pkg-config groff python3 apt-get dpkg-deb
+require_programs $triplet-gcc $triplet-dlltool meson ninja cmake pkg-config groff xz python3 apt-get dpkg-deb
 start_archive windows-x64
 
 write_compiler

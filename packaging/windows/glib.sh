@@ -37,15 +37,18 @@ END
 
 # build_pcre2: static; GLib's regular expressions are linked even where nobody uses them.
 build_pcre2() {
+    [ ! -e "$cache/pcre2/.ready" ] || return 0
+    rm -rf "$cache/pcre2" # what an earlier try found out is kept there
     source=$(debian_source bookworm pcre2) || return 1
     cmake -S "$source" -B "$cache/pcre2" -G Ninja -DCMAKE_TOOLCHAIN_FILE="$cache/toolchain/cmake" \
         -DCMAKE_BUILD_TYPE=Release -DCMAKE_C_FLAGS="-ffile-prefix-map=$cache=." \
         -DCMAKE_INSTALL_PREFIX="$cache/prefix" -DBUILD_SHARED_LIBS=OFF \
         -DPCRE2_BUILD_PCRE2GREP=OFF -DPCRE2_BUILD_TESTS=OFF -DPCRE2_SUPPORT_UNICODE=ON -DPCRE2_STATIC_PIC=ON &&
-        cmake --build "$cache/pcre2" && cmake --install "$cache/pcre2"
+        cmake --build "$cache/pcre2" && cmake --install "$cache/pcre2" || return 1
     # Some of its versions forget this for static builds.
     grep -q PCRE2_STATIC "$cache/prefix/lib/pkgconfig/libpcre2-8.pc" ||
         echo 'Cflags: -I${includedir} -DPCRE2_STATIC' >>"$cache/prefix/lib/pkgconfig/libpcre2-8.pc"
+    touch "$cache/pcre2/.ready"
 }
 
 # configure_glib LINKAGE TREE: static or shared. GObject is configured but not built, so libffi need not be there.

@@ -11,7 +11,7 @@ import_library() {
     {
         echo "LIBRARY $1.dll"
         echo EXPORTS
-        nm -D --defined-only --without-symbol-versions "$library" |
+        $triplet-nm -D --defined-only --without-symbol-versions "$library" |
             awk '$2 ~ /^[TW]$/ { print $3 } $2 ~ /^[RDBV]$/ { print $3, "DATA" }' | LC_ALL=C sort -u
     } >"$import/$1.def"
     $triplet-dlltool --deterministic-libraries -d "$import/$1.def" -l "$import/$1.dll.a"

@@ -26,6 +26,8 @@ IMPORTED = re.compile(r"&\s*(units_\w+|tfs_\w+)\b")
 AUTOMATIC = re.compile(r"\bg_auto(free|ptr|list|slist|queue)?\b|\bG_DEFINE_AUTO\w+")
 # Moved to another folder between 4.4 and 4.6; packet.h brings it along everywhere.
 MOVED = re.compile(r"<epan/value_string\.h>")
+# These want epan/dfilter/dfilter-loc.h, which Ubuntu 24.04's packages lack.
+LACKING = re.compile(r"<(epan/plugin_if|cfile|epan/dfilter/dfilter)\.h>")
 VERSION = re.compile(r"\bWIRESHARK_VERSION_(MAJOR|MINOR)\b|\bBCNET_WIRESHARK\b")
 
 
@@ -65,6 +67,9 @@ class Portable(unittest.TestCase):
     def test_no_header_that_moved(self):
         self.assertEqual(self.search(MOVED), [])
 
+    def test_no_header_that_ubuntu_cannot_compile(self):
+        self.assertEqual(self.search(LACKING), [])
+
     def test_versions_are_asked_for_in_one_place(self):
         self.assertEqual(self.search(VERSION, but=(COMPAT, "plugin/plugin.c")), [])
 
@@ -78,6 +83,7 @@ class Portable(unittest.TestCase):
             self.assertTrue(EXTENSIONS[what].search(code(sample)), what)
         self.assertTrue(AUTOMATIC.search("g_autofree char *a;"))
         self.assertTrue(AUTOMATIC.search("g_auto(GStrv) a;"))
+        self.assertTrue(LACKING.search("#include <epan/plugin_if.h>"))
         self.assertTrue(IMPORTED.search("TFS(&tfs_yes_no)"))
         self.assertFalse(IMPORTED.search(code('/* &tfs_yes_no */ "&tfs_yes_no"')))
 
