@@ -118,8 +118,7 @@ static bcnet_value_t named(bcnet_value_t value, const char *name)
 
 bcnet_value_t bcnet_script_look_up(bcnet_script_t *script, const char *name)
 {
-    static const char *const builtins[] = { "__import__", "dir",    "globals", "hasattr", "len",
-                                            "locals",     "reload", "str",     NULL };
+    static const char *const builtins[] = { "__import__", "dir", "globals", "len", "locals", "reload", NULL };
     bcnet_value_t            value = UNKNOWN_VALUE;
 
     if (find_name(script, name, &value))
@@ -172,13 +171,6 @@ bcnet_value_t bcnet_script_attribute(bcnet_script_t *script, bcnet_value_t objec
 
 /* ---- Python's own functions, as far as they are followed ---- */
 
-static bcnet_value_t text_of(bcnet_script_t *script, bcnet_value_t value)
-{
-    if (value.kind != VALUE_INTEGER)
-        return value.kind == VALUE_TEXT ? value : UNKNOWN_VALUE;
-    return TEXT_VALUE(bcnet_arena_take(script->arena, g_strdup_printf("%d", (int)value.number)));
-}
-
 static bcnet_value_t length_of(bcnet_value_t value)
 {
     if (value.kind == VALUE_TEXT)
@@ -196,7 +188,7 @@ static bcnet_value_t import_named(bcnet_script_t *script, bcnet_value_t path)
     return UNKNOWN_VALUE;
 }
 
-static bcnet_value_t call_builtin(bcnet_script_t *script, const char *name, const bcnet_arguments_t *given)
+static bcnet_value_t call_builtin(bcnet_script_t *script, const char *name, const bcnet_list_t *given)
 {
     const bcnet_value_t first = bcnet_script_argument(given, 0);
 
@@ -204,12 +196,8 @@ static bcnet_value_t call_builtin(bcnet_script_t *script, const char *name, cons
         return import_named(script, first);
     if (strcmp(name, "len") == 0)
         return length_of(first);
-    if (strcmp(name, "str") == 0)
-        return text_of(script, first);
     if (strcmp(name, "dir") == 0 && first.kind == VALUE_GAME)
         return GAME_VALUE("dir(App)");
-    if (strcmp(name, "hasattr") == 0 && first.kind == VALUE_GAME)
-        return bcnet_value_of_truth(bcnet_value_compare("in", bcnet_script_argument(given, 1), GAME_VALUE("dir(App)")));
     if (strcmp(name, "reload") != 0)
         return UNKNOWN_VALUE;
     bcnet_script_reload(script, first);
@@ -218,21 +206,20 @@ static bcnet_value_t call_builtin(bcnet_script_t *script, const char *name, cons
 
 /* ---- methods of lists ---- */
 
-static bcnet_value_t call_list(bcnet_script_t *script, bcnet_list_t *list, const char *name,
-                               const bcnet_arguments_t *given)
+static bcnet_value_t call_list(bcnet_script_t *script, bcnet_list_t *list, const char *name, const bcnet_list_t *given)
 {
     if (strcmp(name, "append") == 0 && given->count == 1)
-        bcnet_list_append(script->arena, list, given->values[0]);
-    else if (strcmp(name, "index") != 0 && strcmp(name, "count") != 0)
+        bcnet_list_append(script->arena, list, given->items[0]);
+    else
         bcnet_script_error(script, "the list's method \"%s\" is not followed", name);
     return UNKNOWN_VALUE;
 }
 
 /* In mods the species table may be an object: X = g_species.Register("X", ("X", ...)). What is registered again keeps its
  * place. The class is a script of the community's, Registry.py. */
-static bcnet_value_t call_registry(bcnet_script_t *script, bcnet_list_t *registry, const bcnet_arguments_t *given)
+static bcnet_value_t call_registry(bcnet_script_t *script, bcnet_list_t *registry, const bcnet_list_t *given)
 {
-    const bcnet_value_t row = given->values[given->count - 1], script_name = bcnet_value_item(row, INTEGER_VALUE(0));
+    const bcnet_value_t row = given->items[given->count - 1], script_name = bcnet_value_item(row, INTEGER_VALUE(0));
 
     bcnet_script_step(script, registry->count);
     for (unsigned i = 0; i < registry->count; i++)
@@ -288,17 +275,17 @@ void bcnet_script_store_attribute(bcnet_script_t *script, bcnet_value_t object, 
 
 /* ---- calls ---- */
 
-bcnet_value_t bcnet_script_argument(const bcnet_arguments_t *given, unsigned number)
+bcnet_value_t bcnet_script_argument(const bcnet_list_t *given, unsigned number)
 {
-    return number < given->count && !given->names[number] ? given->values[number] : UNKNOWN_VALUE;
+    return number < given->count ? given->items[number] : UNKNOWN_VALUE;
 }
 
-static bcnet_value_t call_unknown(bcnet_script_t *script, const char *name, const bcnet_arguments_t *given)
+static bcnet_value_t call_unknown(bcnet_script_t *script, const char *name, const bcnet_list_t *given)
 {
     bool matters = bcnet_property_matters(name);
 
     for (unsigned i = 0; i < given->count && !matters; i++)
-        matters = is_ships(given->values[i]);
+        matters = is_ships(given->items[i]);
     if (matters)
         bcnet_script_error(
             script, "this call of \"%s\" cannot be followed, but it may change which subsystems the ship has", name);
@@ -306,7 +293,7 @@ static bcnet_value_t call_unknown(bcnet_script_t *script, const char *name, cons
 }
 
 /* App.HullProperty_Create("Hull"), App.TGColorA(), and methods of what they give. */
-static bcnet_value_t call_game(bcnet_script_t *script, const char *path, const bcnet_arguments_t *given)
+static bcnet_value_t call_game(bcnet_script_t *script, const char *path, const bcnet_list_t *given)
 {
     const char *dot = strrchr(path, '.'), *name = dot ? dot + 1 : path;
 
@@ -320,7 +307,7 @@ static bcnet_value_t call_game(bcnet_script_t *script, const char *path, const b
     return GAME_VALUE(path);
 }
 
-static bcnet_value_t call_method(bcnet_script_t *script, bcnet_value_t method, const bcnet_arguments_t *given)
+static bcnet_value_t call_method(bcnet_script_t *script, bcnet_value_t method, const bcnet_list_t *given)
 {
     switch (method.of) {
     case VALUE_NONE:
@@ -340,31 +327,22 @@ static bcnet_value_t call_method(bcnet_script_t *script, bcnet_value_t method, c
     }
 }
 
-/* What a parameter gets. */
-static bcnet_value_t parameter_value(const bcnet_function_t *function, const bcnet_arguments_t *given, unsigned number)
-{
-    const char    *name = function->parameters.items[number].text;
-    const unsigned first = function->parameters.count - function->defaults.count;
-
-    for (unsigned i = 0; i < given->count; i++)
-        if (given->names[i] ? strcmp(given->names[i], name) == 0 : i == number)
-            return given->values[i];
-    return number >= first ? function->defaults.items[number - first] : UNKNOWN_VALUE;
-}
-
 bcnet_value_t bcnet_script_call_function(bcnet_script_t *script, const bcnet_function_t *function,
-                                         const bcnet_arguments_t *given)
+                                         const bcnet_list_t *given)
 {
     bcnet_module_t *module = script->module;
     GHashTable     *locals = script->locals;
-    const unsigned  line = script->line;
+    const unsigned  line = script->line, count = function->code->parameters;
     bcnet_value_t   returned;
 
     script->module = function->module;
     script->locals = g_hash_table_new(NULL, NULL);
-    for (unsigned i = 0; i < function->parameters.count; i++)
-        bcnet_script_bind(script, function->parameters.items[i].text, parameter_value(function, given, i));
-    returned = function->code ? bcnet_compiled_follow(script, function->code) : bcnet_text_call(script, function);
+    for (unsigned i = 0; i < count; i++)
+        bcnet_script_bind(script, function->code->variables.items[i].text,
+                          i < given->count || i < count - function->defaults.count
+                              ? bcnet_script_argument(given, i)
+                              : function->defaults.items[i - (count - function->defaults.count)]);
+    returned = bcnet_code_follow(script, function->code);
     g_hash_table_destroy(script->locals);
     script->locals = locals;
     script->module = module;
@@ -381,13 +359,13 @@ static void check_parent(bcnet_script_t *script, const bcnet_module_t *module)
                            module->name);
 }
 
-bcnet_value_t bcnet_script_call(bcnet_script_t *script, bcnet_value_t callee, const bcnet_arguments_t *given)
+bcnet_value_t bcnet_script_call(bcnet_script_t *script, bcnet_value_t callee, const bcnet_list_t *given)
 {
     const char *name = callee.kind == VALUE_UNKNOWN && callee.name ? callee.name : "?";
 
     switch (callee.kind) {
     case VALUE_FUNCTION:
-        if (given->count == 1 && given->values[0].kind == VALUE_SET)
+        if (given->count == 1 && given->items[0].kind == VALUE_SET)
             check_parent(script, callee.function->module);
         return bcnet_script_call_function(script, callee.function, given);
     case VALUE_METHOD:

@@ -36,8 +36,8 @@ void bcnet_script_free(bcnet_script_t *script)
 
 bcnet_value_t bcnet_script_ship_stats(bcnet_script_t *script, bcnet_module_t *module)
 {
-    const bcnet_value_t     function = bcnet_script_global(script, module, "GetShipStats");
-    const bcnet_arguments_t none = { .count = 0 };
+    const bcnet_value_t function = bcnet_script_global(script, module, "GetShipStats");
+    const bcnet_list_t  none = { .count = 0 };
 
     script->module = module;
     return function.kind == VALUE_FUNCTION ? bcnet_script_call(script, function, &none) : UNKNOWN_VALUE;
@@ -62,8 +62,9 @@ static void complain(bcnet_script_t *script, bcnet_module_t *module)
 /* 97.2, rule 2. */
 static void load_properties(bcnet_script_t *script, bcnet_module_t *module)
 {
-    const bcnet_value_t     function = bcnet_script_global(script, module, "LoadPropertySet");
-    const bcnet_arguments_t given = { .values = { { .kind = VALUE_SET } }, .count = 1 };
+    const bcnet_value_t function = bcnet_script_global(script, module, "LoadPropertySet");
+    bcnet_value_t       set = { .kind = VALUE_SET };
+    const bcnet_list_t  given = { &set, 1, 1 };
 
     script->module = module;
     if (function.kind == VALUE_FUNCTION)

@@ -35,9 +35,9 @@ bool bcnet_installation_find(void *context, const char *path, bcnet_script_sourc
 
 /* ---- ship scripts ---- */
 
-static const char *look_up_text(const bcnet_installation_t *game, const bcnet_list_t *table, const char *key)
+static const char *look_up_text(const bcnet_installation_t *game, bcnet_value_t table, const char *key)
 {
-    const bcnet_value_t value = bcnet_value_in_table(table, key);
+    const bcnet_value_t value = bcnet_value_item(table, TEXT_VALUE(key));
 
     return value.kind == VALUE_TEXT && *value.text != '\0' ? bcnet_arena_dup(game->memory, value.text) : NULL;
 }
@@ -55,10 +55,8 @@ static void read_stats(bcnet_installation_t *game, const bcnet_script_source_t *
     script->lenient = true;
     module = bcnet_script_run(script, path, source);
     stats = bcnet_script_ship_stats(script, module);
-    if (stats.kind == VALUE_TABLE) {
-        ship->hardpoint = look_up_text(game, stats.list, "HardpointFile");
-        ship->name = look_up_text(game, stats.list, "Name");
-    }
+    ship->hardpoint = look_up_text(game, stats, "HardpointFile");
+    ship->name = look_up_text(game, stats, "Name");
     if (game->reading)
         game->reading->steps += script->steps;
     bcnet_script_free(script);

@@ -56,7 +56,7 @@ static bool needs_primary(bcnet_class_t class_id)
 /* What the game makes of a weapon system whose type it does not know is not known: no subsystem, it is guessed. */
 static bool is_untyped(const bcnet_property_t *property)
 {
-    return property->kind->kind == BCNET_KIND_WEAPONS && !property->unclear && class_of(property) == BCNET_CLASS_COUNT;
+    return property->kind->kind == BCNET_KIND_WEAPONS && class_of(property) == BCNET_CLASS_COUNT;
 }
 
 static bool is_listed(const bcnet_property_t *property)
@@ -104,14 +104,12 @@ static GPtrArray *creation_order(const bcnet_added_t *added, unsigned count, bcn
 static bool check_property(const bcnet_property_t *property, GPtrArray *remarks)
 {
     bcnet_class_t class_id = class_of(property);
-    bool          weapons = property->kind->kind == BCNET_KIND_WEAPONS, engine = class_id == BCNET_CLASS_ENGINE;
+    bool          engine = class_id == BCNET_CLASS_ENGINE;
 
     if (property->kind->kind == BCNET_KIND_UNKNOWN) {
         bcnet_remark(remarks, BCNET_ERROR, property->file, property->line,
                      "\"%s\" is a %s, and it is not known whether that is a subsystem", property->name,
                      property->kind->name);
-    } else if (property->unclear && (weapons || engine || needs_primary(class_id))) {
-        bcnet_remark(remarks, BCNET_ERROR, property->unclear_file, property->unclear_line, "%s", property->unclear);
     } else if (engine && property->engine_type != 0 && property->engine_type != 1) {
         bcnet_remark(remarks, BCNET_ERROR, property->file, property->line,
                      "the type of engine \"%s\" is %d, neither impulse nor warp", property->name,

@@ -20,7 +20,6 @@ typedef struct {
     const uint8_t  *at, *end;
     unsigned        depth;
     bool            bad;
-    bool            large; /* for no other reason */
 } bcnet_marshal_reader_t;
 
 static bcnet_value_t read_value(bcnet_marshal_reader_t *reader);
@@ -80,8 +79,7 @@ static bcnet_value_t read_big(bcnet_marshal_reader_t *reader)
 
     for (unsigned i = 0; i < digits && !reader->bad; i++)
         value += ldexp(read_number(reader, 2), (int)MIN(i, 1000) * DIGIT_BITS);
-    value = count < 0 ? -value : value;
-    return NUMBER_VALUE(value);
+    return NUMBER_VALUE(count < 0 ? -value : value);
 }
 
 /* ---- containers ---- */
@@ -146,8 +144,6 @@ static bcnet_value_t read_kind(bcnet_marshal_reader_t *reader, unsigned kind)
     switch (kind) {
     case 'N':
         return NONE_VALUE;
-    case '.': /* an ellipsis */
-        return UNKNOWN_VALUE;
     case 'i':
         return INTEGER_VALUE((int32_t)read_number(reader, 4));
     case 'l':
@@ -171,8 +167,7 @@ static bcnet_value_t read_value(bcnet_marshal_reader_t *reader)
 {
     bcnet_value_t value = UNKNOWN_VALUE;
 
-    reader->large = reader->large || bcnet_arena_size(reader->arena) > BCNET_ARENA_MAX;
-    if (++reader->depth > DEPTH_MAX || reader->large)
+    if (++reader->depth > DEPTH_MAX || !bcnet_script_step(reader->script, 1))
         reader->bad = true;
     else
         value = read_kind(reader, read_number(reader, 1));
@@ -196,6 +191,6 @@ const bcnet_code_t *bcnet_marshal_read(bcnet_script_t *script, const char *text,
     code = read_value(&reader);
     if (!reader.bad && code.kind == VALUE_CODE)
         return code.code;
-    bcnet_script_fail(script, reader.large ? "the script takes too much memory" : "this compiled script is damaged");
+    bcnet_script_fail(script, "this compiled script is damaged");
     return NULL;
 }

@@ -32,10 +32,8 @@ static void run_module(bcnet_script_t *script, bcnet_module_t *module)
     script->module = module;
     script->locals = NULL;
     module->running = true;
-    if (module->text)
-        bcnet_text_follow(script, module->text);
     if (module->code)
-        bcnet_compiled_follow(script, module->code);
+        bcnet_code_follow(script, module->code);
     module->running = false;
     module->changes = script->changes;
     script->locals = locals;
@@ -74,7 +72,7 @@ bcnet_module_t *bcnet_script_run(bcnet_script_t *script, const char *path, const
     if (bcnet_source_is_compiled(source->text, source->length))
         module->code = bcnet_marshal_read(script, source->text, source->length);
     else
-        module->text = clean(script, source);
+        module->code = bcnet_text_read(script, clean(script, source));
     script->line = line;
     script->module = outer;
     run_module(script, module);

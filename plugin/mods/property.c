@@ -114,7 +114,7 @@ static bcnet_value_t new_property(bcnet_script_t *script, const bcnet_property_k
     return (bcnet_value_t){ .kind = VALUE_PROPERTY, .property = property };
 }
 
-bcnet_value_t bcnet_property_make(bcnet_script_t *script, const char *constructor, const bcnet_arguments_t *given)
+bcnet_value_t bcnet_property_make(bcnet_script_t *script, const char *constructor, const bcnet_list_t *given)
 {
     const bcnet_value_t name = bcnet_script_argument(given, 0);
 
@@ -151,7 +151,7 @@ static bool take_number(bcnet_script_t *script, const char *method, bcnet_value_
     return true;
 }
 
-static void set_shield(bcnet_script_t *script, bcnet_property_t *property, const bcnet_arguments_t *given)
+static void set_shield(bcnet_script_t *script, bcnet_property_t *property, const bcnet_list_t *given)
 {
     const bcnet_value_t facing = bcnet_script_argument(given, 0), value = bcnet_script_argument(given, 1);
 
@@ -161,32 +161,24 @@ static void set_shield(bcnet_script_t *script, bcnet_property_t *property, const
         property->shields_known = true;
 }
 
-/* It is an error only if the property is on the ship. */
-static void unclear(const bcnet_script_t *script, bcnet_property_t *property, const char *reason)
-{
-    property->unclear = reason;
-    property->unclear_file = script->module->file;
-    property->unclear_line = script->line;
-}
-
-static void set_primary(const bcnet_script_t *script, bcnet_property_t *property, bcnet_value_t value)
+static void set_primary(bcnet_script_t *script, bcnet_property_t *property, bcnet_value_t value)
 {
     property->primary_told = true;
     property->primary = bcnet_value_truth(value) == TRUTH_YES;
     if (bcnet_value_truth(value) == TRUTH_UNKNOWN)
-        unclear(script, property, "it cannot be told whether this system is a primary one");
+        bcnet_script_error(script, "it cannot be told whether this system is a primary one");
 }
 
-static void set_type(const bcnet_script_t *script, bcnet_property_t *property, int *type, bcnet_value_t value)
+static void set_type(bcnet_script_t *script, int *type, bcnet_value_t value)
 {
     if (value.kind == VALUE_INTEGER)
         *type = (int)CLAMP(value.number, -1, G_MAXINT8);
     else
-        unclear(script, property, "the type that is set here cannot be told");
+        bcnet_script_error(script, "the type that is set here cannot be told");
 }
 
 bcnet_value_t bcnet_property_call(bcnet_script_t *script, bcnet_property_t *property, const char *name,
-                                  const bcnet_arguments_t *given)
+                                  const bcnet_list_t *given)
 {
     const bcnet_value_t first = bcnet_script_argument(given, 0), only = given->count == 1 ? first : UNKNOWN_VALUE;
 
@@ -203,9 +195,9 @@ bcnet_value_t bcnet_property_call(bcnet_script_t *script, bcnet_property_t *prop
     else if (strcmp(name, "SetPrimary") == 0)
         set_primary(script, property, only);
     else if (strcmp(name, "SetWeaponSystemType") == 0)
-        set_type(script, property, &property->weapon_type, only);
+        set_type(script, &property->weapon_type, only);
     else if (strcmp(name, "SetEngineType") == 0)
-        set_type(script, property, &property->engine_type, only);
+        set_type(script, &property->engine_type, only);
     else if (strcmp(name, "SetName") == 0)
         bcnet_script_error(script, "a new name for a property is not followed");
     else if (strcmp(name, "GetName") == 0)
@@ -246,7 +238,7 @@ static bcnet_value_t find_global(bcnet_script_t *script, const char *name)
 }
 
 /* FindByName(name), or FindByName(name, App.TGModelPropertyManager.LOCAL_TEMPLATES) */
-static bcnet_value_t find_template(bcnet_script_t *script, const bcnet_arguments_t *given)
+static bcnet_value_t find_template(bcnet_script_t *script, const bcnet_list_t *given)
 {
     const bcnet_value_t     name = bcnet_script_argument(given, 0), where = bcnet_script_argument(given, 1);
     const bool              global = where.kind == VALUE_GAME && g_str_has_suffix(where.text, ".GLOBAL_TEMPLATES");
@@ -271,9 +263,9 @@ static bcnet_value_t find_template(bcnet_script_t *script, const bcnet_arguments
     return (bcnet_value_t){ .kind = VALUE_PROPERTY, .property = (bcnet_property_t *)found };
 }
 
-bcnet_value_t bcnet_manager_call(bcnet_script_t *script, const char *name, const bcnet_arguments_t *given)
+bcnet_value_t bcnet_manager_call(bcnet_script_t *script, const char *name, const bcnet_list_t *given)
 {
-    const bcnet_value_t only = given->count == 1 ? given->values[0] : UNKNOWN_VALUE;
+    const bcnet_value_t only = given->count == 1 ? given->items[0] : UNKNOWN_VALUE;
 
     if (strcmp(name, "FindByName") == 0)
         return find_template(script, given);
@@ -308,7 +300,7 @@ static void add_property(bcnet_script_t *script, const bcnet_property_t *propert
         bcnet_script_error(script, "more than %d properties are added to the ship", BCNET_PROPERTIES_MAX);
 }
 
-bcnet_value_t bcnet_set_call(bcnet_script_t *script, const char *name, const bcnet_arguments_t *given)
+bcnet_value_t bcnet_set_call(bcnet_script_t *script, const char *name, const bcnet_list_t *given)
 {
     const bcnet_value_t node = bcnet_script_argument(given, 0), value = bcnet_script_argument(given, 1);
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* A script is read from top to bottom, for its calls: which properties are made, set, registered and added to the ship.
  *
- * text.c reads its text, and does at once what a line says; marshal.c and compiled.c
- * do the same with a compiled script. modules.c finds what is imported, calls.c and property.c know what the game makes of a
- * call. Loops, and branches of which it cannot be told whether the game takes them, are not followed: the script is refused.
+ * text.c makes the instructions of Python 1.5 of a text, marshal.c finds them in a compiled script, and instructions.c
+ * follows them. modules.c finds what is imported, calls.c and property.c know what the game makes of a call. Loops, and
+ * branches of which it cannot be told whether the game takes them, are not followed: the script is refused.
  */
 #pragma once
 
@@ -41,9 +41,6 @@ typedef struct bcnet_property {
     bool                         primary_told; /* SetPrimary was called */
     int                          weapon_type; /* WST_...; 0: not told */
     int                          engine_type; /* EP_... */
-    const char                  *unclear; /* why one of these four is not known; else NULL */
-    const char                  *unclear_file;
-    unsigned                     unclear_line;
     float                        max_condition; /* these are 0 when not told */
     bool                         shields_known; /* SetMaxShields was called */
     float                        max_shields[BCNET_FACINGS];
@@ -82,7 +79,7 @@ typedef enum {
     VALUE_MODULE,
     VALUE_FUNCTION, /* of a script */
     VALUE_METHOD, /* a name of one of the above; so is Python's own function, of nothing */
-    VALUE_CODE /* of a function in a compiled script */
+    VALUE_CODE /* of a function, before its parameters have values */
 } bcnet_value_kind_t;
 
 typedef struct bcnet_value {
@@ -121,21 +118,16 @@ typedef enum { TRUTH_NO, TRUTH_YES, TRUTH_UNKNOWN } bcnet_truth_t;
 #define LIST_VALUE(of_kind, some) ((bcnet_value_t){ .kind = (of_kind), .list = (some) })
 
 void bcnet_list_append(bcnet_arena_t *arena, bcnet_list_t *list, bcnet_value_t value);
-/* What stands in a table under a text, the last one; else VALUE_UNKNOWN. */
-bcnet_value_t bcnet_value_in_table(const bcnet_list_t *table, const char *key);
-bool          bcnet_value_is_number(bcnet_value_t value);
-/* How many values or letters it has. */
-unsigned bcnet_value_size(bcnet_value_t value);
-
-bcnet_truth_t bcnet_value_truth(bcnet_value_t value);
-bcnet_truth_t bcnet_truth_opposite(bcnet_truth_t truth);
-bcnet_value_t bcnet_value_of_truth(bcnet_truth_t truth);
-bcnet_truth_t bcnet_value_equal(bcnet_value_t a, bcnet_value_t b);
-/* By the operator as a script has it: "<", "<=", ">", ">=", "==", "!=", "in", "not in", "is", "is not". */
-bcnet_truth_t bcnet_value_compare(const char *comparison, bcnet_value_t left, bcnet_value_t right);
-bcnet_value_t bcnet_value_negative(bcnet_value_t value);
+/* An item by its number, or what stands in a table under a text, the last one; else VALUE_UNKNOWN. */
 bcnet_value_t bcnet_value_item(bcnet_value_t container, bcnet_value_t key);
-/* + - * / %; what others give is unknown. */
+bool          bcnet_value_is_number(bcnet_value_t value);
+bcnet_truth_t bcnet_value_truth(bcnet_value_t value);
+bcnet_truth_t bcnet_value_equal(bcnet_value_t a, bcnet_value_t b);
+/* By the number that instructions have: 0 "<", "<=", "==", "!=", ">", ">=", "in", "not in", "is", 9 "is not". The value
+ * of a truth. */
+bcnet_value_t bcnet_value_compare(unsigned comparison, bcnet_value_t left, bcnet_value_t right);
+bcnet_value_t bcnet_value_not(bcnet_value_t value);
+/* + - * / % */
 bcnet_value_t bcnet_value_calculate(bcnet_arena_t *arena, char sign, bcnet_value_t left, bcnet_value_t right);
 
 /* A script cut into words, one after the other. */
@@ -171,8 +163,40 @@ void bcnet_words_fail(bcnet_words_t *words, unsigned line, const char *reason);
 /* What a text says, without quotes and escapes, is appended. */
 void bcnet_words_unquote(const bcnet_words_t *words, GString *text);
 
+/* Instructions, of Python 1.5. They push values on a stack and take them from it; its documentation tells them in the
+ * chapter on "dis", its sources number them in Include/opcode.h. */
+
+/* From STORE_NAME on a number of two bytes stands behind them. Variables are those of a function. */
+enum { OP_REFUSE = 0, OP_POP_TOP, OP_ROT_TWO, OP_ROT_THREE, OP_DUP_TOP };
 enum {
-    BCNET_STEPS_MAX = 4 * 1000 * 1000, /* letters of a script with its parents, and again in functions */
+    OP_POSITIVE = 10,
+    OP_NEGATIVE,
+    OP_NOT,
+    OP_INVERT = 15,
+    OP_POWER = 19,
+    OP_MULTIPLY,
+    OP_DIVIDE,
+    OP_MODULO,
+    OP_ADD
+};
+enum { OP_SUBTRACT = 24, OP_SUBSCRIPT, OP_STORE_SUBSCRIPT = 60, OP_BITS = 62, OP_RETURN = 83, OP_STORE_NAME = 90 };
+enum { OP_STORE_ATTRIBUTE = 95, OP_STORE_GLOBAL = 97, OP_LOAD_CONSTANT = 100, OP_LOAD_NAME, OP_BUILD_TUPLE };
+enum { OP_BUILD_LIST = 103, OP_BUILD_MAP, OP_LOAD_ATTRIBUTE, OP_COMPARE, OP_IMPORT_NAME, OP_IMPORT_FROM };
+enum { OP_JUMP = 110, OP_JUMP_IF_FALSE, OP_JUMP_IF_TRUE, OP_LOAD_GLOBAL = 116, OP_SETUP_EXCEPT = 121 };
+enum { OP_LOAD_VARIABLE = 124, OP_STORE_VARIABLE, OP_SET_LINE = 127, OP_CALL = 131, OP_MAKE_FUNCTION };
+enum { OP_GLOBAL = 255 /* the names of texts say so; those of compiled scripts are told apart by the instruction */ };
+
+/* Of a module, or of a function in it. */
+typedef struct bcnet_code {
+    const uint8_t *bytes; /* instructions */
+    unsigned       length;
+    unsigned       parameters; /* the first ones of the variables */
+    bool           any_arguments; /* "*rest": such a function is not followed */
+    bcnet_list_t   constants, names, variables;
+} bcnet_code_t;
+
+enum {
+    BCNET_STEPS_MAX = 4 * 1000 * 1000, /* letters of a script with its parents, and instructions that are followed */
     BCNET_DEPTH_MAX = 200, /* of brackets, blocks, calls and parents within each other */
     BCNET_PROPERTIES_MAX = 2000, /* made, and added */
     BCNET_MODULES_MAX = 64,
@@ -180,32 +204,22 @@ enum {
 };
 
 typedef struct bcnet_module {
-    const char              *path; /* "ships.Hardpoints.sovereign" */
-    const char              *name; /* the last one of these */
-    const char              *file;
-    const char              *text; /* of a script as it was written ... */
-    const struct bcnet_code *code; /* ... or compiled; NULL both: it cannot be read */
-    GHashTable              *names; /* const char * -> bcnet_value_t * of the arena */
-    bool                     running;
-    bool                     reloaded; /* by the script that imports it */
-    bool                     whole_game; /* after "from App import *" */
-    unsigned                 changes; /* `changes` of the script when it was last gone through */
+    const char         *path; /* "ships.Hardpoints.sovereign" */
+    const char         *name; /* the last one of these */
+    const char         *file;
+    const bcnet_code_t *code; /* NULL: it cannot be read */
+    GHashTable         *names; /* const char * -> bcnet_value_t * of the arena */
+    bool                running;
+    bool                reloaded; /* by the script that imports it */
+    bool                whole_game; /* after "from App import *" */
+    unsigned            changes; /* `changes` of the script when it was last gone through */
 } bcnet_module_t;
 
 typedef struct bcnet_function {
-    const struct bcnet_code *code; /* of a compiled script; else NULL */
-    bcnet_words_t            words; /* the ":" before its block */
-    unsigned                 indent;
-    bcnet_list_t             parameters; /* their names */
-    bcnet_list_t             defaults; /* of the last ones */
-    bcnet_module_t          *module; /* whose names it sees */
+    const bcnet_code_t *code;
+    bcnet_list_t        defaults; /* of the last parameters */
+    bcnet_module_t     *module; /* whose names it sees */
 } bcnet_function_t;
-
-typedef struct {
-    bcnet_value_t values[BCNET_ARGUMENTS_MAX];
-    const char   *names[BCNET_ARGUMENTS_MAX]; /* of those that are given by name; else NULL */
-    unsigned      count;
-} bcnet_arguments_t;
 
 typedef struct {
     bcnet_arena_t        *arena;
@@ -257,12 +271,11 @@ bool bcnet_script_step(bcnet_script_t *script, size_t steps);
 /* The one address of a text, of which the first 255 characters count. */
 const char *bcnet_script_name(bcnet_script_t *script, const char *text, size_t length);
 
-/* Go through a text or code, or what stands in it of a function; what that returns. */
-void                     bcnet_text_follow(bcnet_script_t *script, const char *text);
-bcnet_value_t            bcnet_text_call(bcnet_script_t *script, const bcnet_function_t *function);
-bcnet_value_t            bcnet_compiled_follow(bcnet_script_t *script, const struct bcnet_code *code);
-const struct bcnet_code *bcnet_marshal_read(bcnet_script_t *script, const char *bytes,
-                                            size_t length); /* NULL: an error */
+/* The instructions of a script, of a text in UTF-8 with \n at line ends, or compiled; NULL: an error. */
+const bcnet_code_t *bcnet_text_read(bcnet_script_t *script, const char *text);
+const bcnet_code_t *bcnet_marshal_read(bcnet_script_t *script, const char *bytes, size_t length);
+/* Goes through them; what they return. */
+bcnet_value_t bcnet_code_follow(bcnet_script_t *script, const bcnet_code_t *code);
 
 void bcnet_script_bind(bcnet_script_t *script, const char *name, bcnet_value_t value);
 void bcnet_script_bind_global(bcnet_script_t *script, const char *name); /* in a function: the module's is meant */
@@ -271,10 +284,10 @@ bcnet_value_t bcnet_script_attribute(bcnet_script_t *script, bcnet_value_t objec
 void          bcnet_script_store_attribute(bcnet_script_t *script, bcnet_value_t object, const char *name);
 void bcnet_script_store_item(bcnet_script_t *script, bcnet_value_t container, bcnet_value_t key, bcnet_value_t value);
 bcnet_value_t bcnet_script_call_function(bcnet_script_t *script, const bcnet_function_t *function,
-                                         const bcnet_arguments_t *given);
-bcnet_value_t bcnet_script_call(bcnet_script_t *script, bcnet_value_t callee, const bcnet_arguments_t *given);
+                                         const bcnet_list_t *given);
+bcnet_value_t bcnet_script_call(bcnet_script_t *script, bcnet_value_t callee, const bcnet_list_t *given);
 /* One of the arguments that are given by position. */
-bcnet_value_t bcnet_script_argument(const bcnet_arguments_t *given, unsigned number);
+bcnet_value_t bcnet_script_argument(const bcnet_list_t *given, unsigned number);
 
 /* import a.b.c: the module, or VALUE_GAME. `first` gets what "a" is then. */
 bcnet_value_t bcnet_script_import(bcnet_script_t *script, const char *path, bcnet_value_t *first);
@@ -283,20 +296,10 @@ void bcnet_script_import_from(bcnet_script_t *script, const char *path, const ch
 void bcnet_script_reload(bcnet_script_t *script, bcnet_value_t module);
 
 bool          bcnet_property_constant(const char *name, bcnet_value_t *value); /* WST_PHASER, FRONT_SHIELDS ... */
-bcnet_value_t bcnet_property_make(bcnet_script_t *script, const char *constructor, const bcnet_arguments_t *given);
+bcnet_value_t bcnet_property_make(bcnet_script_t *script, const char *constructor, const bcnet_list_t *given);
 bcnet_value_t bcnet_property_call(bcnet_script_t *script, bcnet_property_t *property, const char *name,
-                                  const bcnet_arguments_t *given);
-bcnet_value_t bcnet_manager_call(bcnet_script_t *script, const char *name, const bcnet_arguments_t *given);
-bcnet_value_t bcnet_set_call(bcnet_script_t *script, const char *name, const bcnet_arguments_t *given);
+                                  const bcnet_list_t *given);
+bcnet_value_t bcnet_manager_call(bcnet_script_t *script, const char *name, const bcnet_list_t *given);
+bcnet_value_t bcnet_set_call(bcnet_script_t *script, const char *name, const bcnet_list_t *given);
 /* Methods whose effect decides what is on the ship. */
 bool bcnet_property_matters(const char *method);
-
-/* Code of a compiled script, or of a function in it. */
-
-typedef struct bcnet_code {
-    const uint8_t *bytes; /* instructions */
-    unsigned       length;
-    unsigned       parameters; /* the first ones of the variables */
-    bool           any_arguments; /* "*rest": such a function is not followed */
-    bcnet_list_t   constants, names, variables;
-} bcnet_code_t;

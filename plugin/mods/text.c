@@ -1,33 +1,24 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Reads the text of a script and does what it says, line by line. Loops, and branches of which it cannot be told whether
- * the game takes them, are not followed: the script is refused, with the line. */
+/* Makes the instructions of Python 1.5 of a script's text, line by line. In the place of a statement that is not
+ * followed stands an instruction that refuses the script, if it comes to that. */
 #include <string.h>
 
+#include "datagram/little-endian.h"
 #include "mods/script.h"
 
 typedef struct {
     bcnet_script_t *script;
     bcnet_words_t   words;
+    bcnet_code_t   *code; /* of the module, or of the function in it, that is read ... */
+    GByteArray     *bytes; /* ... and its instructions */
+    unsigned        last; /* where the last one begins; G_MAXUINT: jumps lead behind it */
     unsigned        indent; /* of the block at hand */
-    unsigned        idle; /* not 0: what is read does nothing, as the other side of "or" ... */
-    unsigned        idle_calls; /* ... in which there were so many calls */
     bool            failed; /* the statement at hand is not understood */
-    bool            ended; /* by return, or because the ship depends on what is not followed */
-    bcnet_value_t   returned;
 } bcnet_text_t;
 
-/* What an expression stands for: something to load, or to store to. */
-typedef struct {
-    enum { TARGET_VALUE, TARGET_NAME, TARGET_ATTRIBUTE, TARGET_ITEM } kind;
-    bcnet_value_t value; /* that, or what has the attribute or item */
-    bcnet_value_t key;
-    const char   *name;
-} bcnet_target_t;
-
-static bcnet_value_t  expression(bcnet_text_t *text);
-static bcnet_value_t  expressions(bcnet_text_t *text);
-static bcnet_target_t read_target(bcnet_text_t *text);
-static void           block(bcnet_text_t *text);
+static void expression(bcnet_text_t *text);
+static void expressions(bcnet_text_t *text);
+static void block(bcnet_text_t *text);
 
 /* ---- words ---- */
 
@@ -45,7 +36,7 @@ static void next(bcnet_text_t *text)
     bcnet_words_next(&text->words);
     /* Blanks and comments are quickly read. */
     if (!bcnet_script_step(text->script, 1 + text->words.length + (size_t)(text->words.text - before) / 8))
-        fail(text);
+        bcnet_words_fail(&text->words, text->words.line, "");
 }
 
 static bool at(const bcnet_text_t *text, unsigned word)
@@ -81,6 +72,7 @@ static const char *need_name(bcnet_text_t *text)
     return name;
 }
 
+/* Where an expression cannot go on. */
 static bool at_end(const bcnet_text_t *text)
 {
     const unsigned word = text->words.word;
@@ -90,205 +82,179 @@ static bool at_end(const bcnet_text_t *text)
 
 static bool deeper(bcnet_text_t *text)
 {
-    if (++text->script->depth > BCNET_DEPTH_MAX) {
-        bcnet_words_fail(&text->words, text->words.line,
-                         "calls, brackets or blocks are nested too deeply, or without an end");
-        text->failed = true;
-    }
+    if (++text->script->depth > BCNET_DEPTH_MAX)
+        fail(text);
     return !text->failed;
 }
 
-/* The script is not followed from here on, for a reason. */
-static void refuse(bcnet_text_t *text, const char *reason)
+/* ---- instructions ---- */
+
+/* A module of Python 1.5 has no larger numbers, of lines, names or bytes to jump over. */
+static void check_number(bcnet_text_t *text, size_t number)
 {
-    bcnet_script_fail(text->script, reason);
-    text->ended = true;
-    fail(text);
+    if (number > G_MAXUINT16)
+        bcnet_words_fail(&text->words, text->words.line, "the script goes on for too long");
 }
 
-/* ---- texts, tuples, lists and tables ---- */
+static void emit(bcnet_text_t *text, unsigned instruction, size_t number)
+{
+    const uint8_t bytes[] = { (uint8_t)instruction, number & 0xFF, number >> 8 & 0xFF };
+
+    check_number(text, number);
+    text->last = text->bytes->len;
+    g_byte_array_append(text->bytes, bytes, instruction < OP_STORE_NAME ? 1 : 3);
+}
+
+static void emit_named(bcnet_text_t *text, unsigned instruction, const char *name)
+{
+    emit(text, instruction, text->code->names.count);
+    bcnet_list_append(text->script->arena, &text->code->names, TEXT_VALUE(name));
+}
+
+static void emit_constant(bcnet_text_t *text, bcnet_value_t value)
+{
+    emit(text, OP_LOAD_CONSTANT, text->code->constants.count);
+    bcnet_list_append(text->script->arena, &text->code->constants, value);
+}
+
+/* A jump forward, to where `land` is called with what this gives. */
+static unsigned jump(bcnet_text_t *text, unsigned instruction)
+{
+    emit(text, instruction, 0);
+    return text->bytes->len;
+}
+
+static void land(bcnet_text_t *text, unsigned from)
+{
+    const unsigned over = text->bytes->len - from;
+
+    check_number(text, over);
+    text->bytes->data[from - 2] = over & 0xFF;
+    text->bytes->data[from - 1] = over >> 8 & 0xFF;
+    text->last = G_MAXUINT;
+}
+
+static bcnet_code_t *finish(bcnet_text_t *text)
+{
+    emit_constant(text, NONE_VALUE);
+    emit(text, OP_RETURN, 0);
+    text->code->length = text->bytes->len;
+    text->code->bytes = bcnet_arena_copy(text->script->arena, text->bytes->data, text->bytes->len);
+    g_byte_array_unref(text->bytes);
+    return text->code;
+}
+
+/* ---- what expressions are made of ---- */
 
 /* Texts side by side are one. */
-static bcnet_value_t read_text(bcnet_text_t *text)
+static void read_text(bcnet_text_t *text)
 {
-    GString      *whole = g_string_new(NULL);
-    bcnet_value_t value = UNKNOWN_VALUE;
+    GString *whole = g_string_new(NULL);
+    size_t   length;
 
     for (; at(text, WORD_TEXT); next(text))
         bcnet_words_unquote(&text->words, whole);
-    if (whole->len <= BCNET_TEXT_MAX)
-        value = TEXT_VALUE(bcnet_arena_utf8(text->script->arena, whole->str, &whole->len));
+    length = whole->len;
+    emit_constant(text, length > BCNET_TEXT_MAX
+                            ? UNKNOWN_VALUE
+                            : TEXT_VALUE(bcnet_arena_utf8(text->script->arena, whole->str, &length)));
     g_string_free(whole, TRUE);
-    return value;
 }
 
-static bcnet_value_t expressions(bcnet_text_t *text)
+static void read_number(bcnet_text_t *text)
 {
-    bcnet_arena_t      *arena = text->script->arena;
-    const bcnet_value_t first = expression(text);
-    bcnet_list_t       *list;
+    const double number = text->words.number;
 
-    if (!at(text, ','))
-        return first;
-    list = BCNET_ARENA_NEW(arena, bcnet_list_t);
-    bcnet_list_append(arena, list, first);
-    while (accept(text, ',') && !at_end(text))
-        bcnet_list_append(arena, list, expression(text));
-    return LIST_VALUE(VALUE_LIST, list);
+    emit_constant(text, at(text, WORD_INTEGER) && number <= INT32_MAX ? INTEGER_VALUE(number) : NUMBER_VALUE(number));
+    next(text);
 }
 
-/* A list; or a table, in which ":" and a value stand behind each key. */
-static bcnet_value_t read_list(bcnet_text_t *text, bcnet_value_kind_t kind, unsigned end)
+/* Expressions with commas between them, up to a bracket; how many. */
+static unsigned items(bcnet_text_t *text, unsigned end)
 {
-    bcnet_arena_t *arena = text->script->arena;
-    bcnet_list_t  *list = BCNET_ARENA_NEW(arena, bcnet_list_t);
+    unsigned count = 0;
 
     while (!text->failed && !at(text, end)) {
-        bcnet_list_append(arena, list, expression(text));
-        if (kind == VALUE_TABLE) {
-            need(text, ':');
-            bcnet_list_append(arena, list, expression(text));
-        }
+        expression(text);
+        count++;
         if (!accept(text, ','))
             break;
     }
     need(text, end);
-    return LIST_VALUE(kind, list);
+    return count;
 }
 
-static bcnet_value_t read_brackets(bcnet_text_t *text)
+/* key: value, as Python puts them into a table. */
+static void read_table(bcnet_text_t *text)
 {
-    bcnet_value_t value;
-
-    if (at(text, ')'))
-        return read_list(text, VALUE_LIST, ')');
-    value = expressions(text);
-    need(text, ')');
-    return value;
-}
-
-static bcnet_value_t read_number(bcnet_text_t *text)
-{
-    const double number = text->words.number;
-    const bool   integer = at(text, WORD_INTEGER) && number <= INT32_MAX;
-
-    next(text);
-    return integer ? INTEGER_VALUE(number) : NUMBER_VALUE(number);
-}
-
-/* ---- names, attributes, items, calls ---- */
-
-static bcnet_value_t load(const bcnet_text_t *text, const bcnet_target_t *from)
-{
-    if (text->idle || text->failed)
-        return UNKNOWN_VALUE;
-    switch (from->kind) {
-    case TARGET_NAME:
-        return bcnet_script_look_up(text->script, from->name);
-    case TARGET_ATTRIBUTE:
-        return bcnet_script_attribute(text->script, from->value, from->name);
-    case TARGET_ITEM:
-        return bcnet_value_item(from->value, from->key);
-    default:
-        return from->value;
-    }
-}
-
-static bcnet_value_t call(bcnet_text_t *text, bcnet_value_t callee)
-{
-    bcnet_arguments_t given;
-
-    given.count = 0;
-    while (!text->failed && !at(text, ')')) {
-        const bool named = at(text, WORD_NAME) && bcnet_words_before_value(&text->words);
-
-        if (given.count == BCNET_ARGUMENTS_MAX) {
-            fail(text);
-            break;
-        }
-        given.names[given.count] = named ? need_name(text) : NULL;
-        if (named)
-            next(text);
-        given.values[given.count++] = expression(text);
+    emit(text, OP_BUILD_MAP, 0);
+    while (!text->failed && !at(text, '}')) {
+        emit(text, OP_DUP_TOP, 0);
+        expression(text);
+        need(text, ':');
+        expression(text);
+        emit(text, OP_ROT_THREE, 0);
+        emit(text, OP_STORE_SUBSCRIPT, 0);
         if (!accept(text, ','))
             break;
     }
-    need(text, ')');
-    text->idle_calls += text->idle > 0;
-    return text->idle || text->failed ? UNKNOWN_VALUE : bcnet_script_call(text->script, callee, &given);
+    need(text, '}');
 }
 
-/* lambda x: y, or `x`: of what these give nothing is known. */
-static bcnet_value_t read_unknown(bcnet_text_t *text, unsigned end)
+static void read_brackets(bcnet_text_t *text)
 {
-    while (!text->failed && !accept(text, end))
-        next(text);
-    text->idle++;
-    if (end == ':')
-        expression(text);
-    text->idle--;
-    return UNKNOWN_VALUE;
-}
-
-static bcnet_value_t atom(bcnet_text_t *text)
-{
-    if (at(text, WORD_INTEGER) || at(text, WORD_NUMBER))
-        return read_number(text);
-    if (at(text, WORD_TEXT))
-        return read_text(text);
-    if (accept(text, '('))
-        return read_brackets(text);
-    if (accept(text, '['))
-        return read_list(text, VALUE_LIST, ']');
-    if (accept_name(text, "lambda"))
-        return read_unknown(text, ':');
-    if (accept(text, '`'))
-        return read_unknown(text, '`');
-    if (accept(text, '{'))
-        return read_list(text, VALUE_TABLE, '}');
-    fail(text);
-    return UNKNOWN_VALUE;
-}
-
-/* x[y]; a part of a list, x[y:z], is not known. */
-static bcnet_target_t item(bcnet_text_t *text, bcnet_value_t container)
-{
-    bcnet_target_t target = { .kind = TARGET_ITEM, .value = container };
-
-    if (!at(text, ':'))
-        target.key = expressions(text);
-    if (accept(text, ':')) {
-        if (!at(text, ']'))
-            expressions(text);
-        target = (bcnet_target_t){ .kind = TARGET_VALUE };
-    }
-    need(text, ']');
-    return target;
-}
-
-static bcnet_target_t read_target(bcnet_text_t *text)
-{
-    bcnet_target_t target = { TARGET_NAME, UNKNOWN_VALUE, UNKNOWN_VALUE, NULL };
-
-    if (at(text, WORD_NAME) && !bcnet_words_at_name(&text->words, "lambda"))
-        target.name = need_name(text);
+    if (at(text, ')'))
+        emit(text, OP_BUILD_TUPLE, 0);
     else
-        target = (bcnet_target_t){ .kind = TARGET_VALUE, .value = atom(text) };
-    while (!text->failed) {
-        const bcnet_value_t value = at(text, '.') || at(text, '(') || at(text, '[') ? load(text, &target)
-                                                                                    : UNKNOWN_VALUE;
+        expressions(text);
+    need(text, ')');
+}
 
+static void atom(bcnet_text_t *text)
+{
+    if (at(text, WORD_NAME))
+        emit_named(text, OP_LOAD_NAME, need_name(text));
+    else if (at(text, WORD_INTEGER) || at(text, WORD_NUMBER))
+        read_number(text);
+    else if (at(text, WORD_TEXT))
+        read_text(text);
+    else if (accept(text, '('))
+        read_brackets(text);
+    else if (accept(text, '['))
+        emit(text, OP_BUILD_LIST, items(text, ']'));
+    else if (accept(text, '{'))
+        read_table(text);
+    else
+        fail(text);
+}
+
+/* Arguments by name are not followed: "=" stands behind that. */
+static void call(bcnet_text_t *text)
+{
+    const unsigned count = items(text, ')');
+
+    if (count > BCNET_ARGUMENTS_MAX)
+        fail(text);
+    emit(text, OP_CALL, count);
+}
+
+/* x.y, x(y), x[y] */
+static void primary(bcnet_text_t *text)
+{
+    atom(text);
+    while (!text->failed) {
         if (accept(text, '.')) {
-            target = (bcnet_target_t){ TARGET_ATTRIBUTE, value, UNKNOWN_VALUE, need_name(text) };
+            emit_named(text, OP_LOAD_ATTRIBUTE, need_name(text));
         } else if (accept(text, '(')) {
-            target = (bcnet_target_t){ .kind = TARGET_VALUE, .value = call(text, value) };
+            call(text);
         } else if (accept(text, '[')) {
-            target = item(text, value);
+            expressions(text);
+            need(text, ']');
+            emit(text, OP_SUBSCRIPT, 0);
         } else {
             break;
         }
     }
-    return target;
 }
 
 /* ---- operators ---- */
@@ -298,18 +264,33 @@ typedef enum { LEVEL_OR, LEVEL_AND, LEVEL_NOT, LEVEL_COMPARE, LEVEL_SUM, LEVEL_P
 typedef struct {
     const char *sign;
     level_t     level;
+    unsigned    instruction, number;
 } bcnet_operator_t;
 
+/* What "is" and "not" are goes on with another word, perhaps. */
+enum { IN = 6, NOT_IN, IS, IS_NOT };
+
 static const bcnet_operator_t operators[] = {
-    { "or", LEVEL_OR },      { "and", LEVEL_AND },    { "<", LEVEL_COMPARE },   { "<=", LEVEL_COMPARE },
-    { "==", LEVEL_COMPARE }, { "!=", LEVEL_COMPARE }, { "<>", LEVEL_COMPARE },  { ">", LEVEL_COMPARE },
-    { ">=", LEVEL_COMPARE }, { "in", LEVEL_COMPARE }, { "not", LEVEL_COMPARE }, { "is", LEVEL_COMPARE },
-    { "+", LEVEL_SUM },      { "-", LEVEL_SUM },      { "*", LEVEL_PRODUCT },   { "/", LEVEL_PRODUCT },
-    { "%", LEVEL_PRODUCT },  { "|", LEVEL_SUM },      { "^", LEVEL_SUM },       { "&", LEVEL_SUM },
-    { "<<", LEVEL_SUM },     { ">>", LEVEL_SUM },     { "**", LEVEL_SIGN },
+    { "or", LEVEL_OR, OP_JUMP_IF_TRUE, 0 },
+    { "and", LEVEL_AND, OP_JUMP_IF_FALSE, 0 },
+    { "<", LEVEL_COMPARE, OP_COMPARE, 0 },
+    { "<=", LEVEL_COMPARE, OP_COMPARE, 1 },
+    { "==", LEVEL_COMPARE, OP_COMPARE, 2 },
+    { "!=", LEVEL_COMPARE, OP_COMPARE, 3 },
+    { "<>", LEVEL_COMPARE, OP_COMPARE, 3 },
+    { ">", LEVEL_COMPARE, OP_COMPARE, 4 },
+    { ">=", LEVEL_COMPARE, OP_COMPARE, 5 },
+    { "in", LEVEL_COMPARE, OP_COMPARE, IN },
+    { "not", LEVEL_COMPARE, OP_COMPARE, NOT_IN },
+    { "is", LEVEL_COMPARE, OP_COMPARE, IS },
+    { "+", LEVEL_SUM, OP_ADD, 0 },
+    { "-", LEVEL_SUM, OP_SUBTRACT, 0 },
+    { "*", LEVEL_PRODUCT, OP_MULTIPLY, 0 },
+    { "/", LEVEL_PRODUCT, OP_DIVIDE, 0 },
+    { "%", LEVEL_PRODUCT, OP_MODULO, 0 },
 };
 
-static bcnet_value_t operation(bcnet_text_t *text, level_t level);
+static void operation(bcnet_text_t *text, level_t level);
 
 /* The operator at hand, if it is of this level or binds more tightly; else NULL. */
 static const bcnet_operator_t *find_operator(const bcnet_text_t *text, level_t level)
@@ -323,96 +304,75 @@ static const bcnet_operator_t *find_operator(const bcnet_text_t *text, level_t l
     return NULL;
 }
 
-/* The right side is looked at by the game only if the left one leaves it open. */
-static bcnet_value_t either(bcnet_text_t *text, level_t level, bcnet_value_t left)
+/* The right side is looked at only if the left one leaves it open. */
+static void either(bcnet_text_t *text, const bcnet_operator_t *found)
 {
-    const bcnet_truth_t truth = bcnet_value_truth(left), open = level == LEVEL_AND ? TRUTH_YES : TRUTH_NO;
-    const unsigned      calls = text->idle_calls;
-    bcnet_value_t       right;
+    const unsigned from = jump(text, found->instruction);
 
-    text->idle += truth != open;
-    right = operation(text, level + 1);
-    text->idle -= truth != open;
-    if (truth == TRUTH_UNKNOWN && text->idle == 0 && text->idle_calls != calls)
-        refuse(text, BCNET_UNTOLD);
-    return truth == TRUTH_UNKNOWN ? UNKNOWN_VALUE : truth == open ? right : left;
+    emit(text, OP_POP_TOP, 0);
+    operation(text, found->level + 1);
+    land(text, from);
 }
 
-/* Long texts and lists take time. */
-static bcnet_value_t right_side(bcnet_text_t *text, level_t level, bcnet_value_t left)
+static void operate(bcnet_text_t *text, const bcnet_operator_t *found)
 {
-    const bcnet_value_t right = operation(text, level + 1);
+    unsigned number = found->number;
 
-    bcnet_script_step(text->script, bcnet_value_size(left) + bcnet_value_size(right));
-    return right;
-}
-
-static bcnet_value_t compare(bcnet_text_t *text, const char *sign, bcnet_value_t left)
-{
-    bcnet_value_t right;
-
-    if (strcmp(sign, "not") == 0 && !accept_name(text, "in"))
-        fail(text);
-    else if (strcmp(sign, "is") == 0 && accept_name(text, "not"))
-        sign = "is not";
-    else if (strcmp(sign, "<>") == 0)
-        sign = "!=";
-    right = right_side(text, LEVEL_COMPARE, left);
-    if (find_operator(text, LEVEL_COMPARE))
-        fail(text); /* a < b < c */
-    return bcnet_value_of_truth(bcnet_value_compare(sign, left, right));
-}
-
-static bcnet_value_t operate(bcnet_text_t *text, const bcnet_operator_t *found, bcnet_value_t left)
-{
     next(text);
-    if (found->level <= LEVEL_AND)
-        return either(text, found->level, left);
-    if (found->level == LEVEL_COMPARE)
-        return compare(text, found->sign, left);
-    return bcnet_value_calculate(text->script->arena, found->sign[1] ? '?' : *found->sign, left,
-                                 right_side(text, found->level, left));
+    if (found->level <= LEVEL_AND) {
+        either(text, found);
+        return;
+    }
+    if (number == NOT_IN && !accept_name(text, "in"))
+        fail(text);
+    if (number == IS && accept_name(text, "not"))
+        number = IS_NOT;
+    operation(text, found->level + 1);
+    emit(text, found->instruction, number);
+    if (found->level == LEVEL_COMPARE && find_operator(text, LEVEL_COMPARE))
+        fail(text); /* a < b < c */
 }
 
 /* What operators of a level and those that bind more tightly make up. */
-static bcnet_value_t operation(bcnet_text_t *text, level_t level)
+static void operation(bcnet_text_t *text, level_t level)
 {
     const bcnet_operator_t *found;
-    bcnet_target_t          target;
-    bcnet_value_t           value = UNKNOWN_VALUE;
 
     if (!deeper(text)) {
         fail(text);
     } else if (level <= LEVEL_NOT && accept_name(text, "not")) {
-        value = bcnet_value_of_truth(bcnet_truth_opposite(bcnet_value_truth(operation(text, LEVEL_NOT))));
+        operation(text, LEVEL_NOT);
+        emit(text, OP_NOT, 0);
     } else if (accept(text, '-')) {
-        value = bcnet_value_negative(operation(text, LEVEL_SIGN));
-    } else if (accept(text, '~')) {
         operation(text, LEVEL_SIGN);
-    } else if (accept(text, '+')) {
-        value = operation(text, LEVEL_SIGN);
+        emit(text, OP_NEGATIVE, 0);
     } else {
-        target = read_target(text);
-        value = load(text, &target);
+        primary(text);
     }
     while (!text->failed && (found = find_operator(text, level)) != NULL)
-        value = operate(text, found, value);
+        operate(text, found);
     text->script->depth--;
-    return value;
 }
 
-static bcnet_value_t expression(bcnet_text_t *text)
+static void expression(bcnet_text_t *text)
 {
-    return operation(text, LEVEL_OR);
+    operation(text, LEVEL_OR);
 }
+
+/* One, or a tuple of several. */
+static void expressions(bcnet_text_t *text)
+{
+    unsigned count = 1;
+
+    expression(text);
+    if (!at(text, ','))
+        return;
+    for (; accept(text, ',') && !at_end(text); count++)
+        expression(text);
+    emit(text, OP_BUILD_TUPLE, count);
+}
+
 /* ---- what is gone over ---- */
-
-static bool at_one_of(const bcnet_text_t *text, const char *const *names)
-{
-    while (*names && !bcnet_words_at_name(&text->words, *names))
-        names++;
-    return *names != NULL;
-}
 
 /* To the end of the statement at hand, with its block. */
 static void skip(bcnet_text_t *text)
@@ -425,57 +385,51 @@ static void skip(bcnet_text_t *text)
     } while (!at(text, WORD_END) && (before != WORD_LINE_END || text->words.indent > text->indent));
 }
 
-/* Without one the script ends here. */
-static bool at_branch(const bcnet_text_t *text, const char *name)
+static void skip_unknown(bcnet_text_t *text, const char *name)
 {
-    return !text->ended && text->words.indent == text->indent && bcnet_words_at_name(&text->words, name);
+    emit_constant(text, UNKNOWN_VALUE);
+    emit_named(text, OP_STORE_NAME, name);
+    skip(text);
 }
 
-/* ---- assignments ---- */
+/* ---- simple statements ---- */
 
-static void store(bcnet_text_t *text, const bcnet_target_t *target, bcnet_value_t value)
+/* What was to be loaded is stored to: x.y = z, x[y] = z. */
+static void store(bcnet_text_t *text)
 {
-    if (target->kind == TARGET_VALUE)
+    const unsigned from = MIN(text->last, text->bytes->len - 1), instruction = text->bytes->data[from];
+    const unsigned number = instruction == OP_LOAD_ATTRIBUTE ? bcnet_le16(&text->bytes->data[from + 1]) : 0;
+
+    if (text->last == G_MAXUINT || (instruction != OP_LOAD_ATTRIBUTE && instruction != OP_SUBSCRIPT)) {
         fail(text);
-    else if (target->kind == TARGET_NAME)
-        bcnet_script_bind(text->script, target->name, value);
-    else if (target->kind == TARGET_ITEM)
-        bcnet_script_store_item(text->script, target->value, target->key, value);
-    else
-        bcnet_script_store_attribute(text->script, target->value, target->name);
+        return;
+    }
+    g_byte_array_set_size(text->bytes, from);
+    expressions(text);
+    emit(text, instruction == OP_SUBSCRIPT ? OP_ROT_THREE : OP_ROT_TWO, 0);
+    emit(text, instruction == OP_SUBSCRIPT ? OP_STORE_SUBSCRIPT : OP_STORE_ATTRIBUTE, number);
 }
 
-static bool at_statement_end(const bcnet_text_t *text)
+/* a = b = x; or an expression alone. */
+static void assignment(bcnet_text_t *text)
 {
-    return at(text, ';') || at(text, WORD_LINE_END);
+    bcnet_list_t names = { 0 };
+
+    while (at(text, WORD_NAME) && bcnet_words_before_value(&text->words)) {
+        bcnet_list_append(text->script->arena, &names, TEXT_VALUE(need_name(text)));
+        next(text);
+    }
+    expressions(text);
+    if (names.count == 0 && accept(text, '='))
+        store(text);
+    else if (names.count == 0)
+        emit(text, OP_POP_TOP, 0);
+    for (unsigned i = 0; i < names.count; i++) {
+        if (i + 1 < names.count)
+            emit(text, OP_DUP_TOP, 0);
+        emit_named(text, OP_STORE_NAME, names.items[i].text);
+    }
 }
-
-/* x.y(z) alone, x = value, x = y = value, x, y = value, or (x, y) = value. */
-static bcnet_value_t assignment(bcnet_text_t *text)
-{
-    enum { TARGETS_MAX = 8 };
-    bcnet_target_t targets[TARGETS_MAX];
-    unsigned       count = 0;
-    bcnet_value_t  value = UNKNOWN_VALUE;
-    const bool     brackets = accept(text, '(');
-    bool           stored;
-
-    do
-        targets[count++] = read_target(text);
-    while (count < TARGETS_MAX && accept(text, ','));
-    if (brackets)
-        need(text, ')');
-    stored = accept(text, '=');
-    if (stored)
-        value = bcnet_words_before_value(&text->words) ? assignment(text) : expressions(text);
-    if (!at_statement_end(text) || (!stored && count > 1))
-        fail(text);
-    for (unsigned i = 0; i < count && stored && !text->failed; i++)
-        store(text, &targets[i], count == 1 ? value : bcnet_value_item(value, INTEGER_VALUE(i)));
-    return value;
-}
-
-/* ---- statements ---- */
 
 /* "ships.Hardpoints.akira" */
 static const char *module_path(bcnet_text_t *text)
@@ -493,64 +447,49 @@ static const char *module_path(bcnet_text_t *text)
 static void import(bcnet_text_t *text)
 {
     do {
-        const char   *path = module_path(text), *end = strchr(path, '.');
-        bcnet_value_t first = UNKNOWN_VALUE;
+        const char *path = module_path(text);
 
-        if (text->failed)
-            return;
-        bcnet_script_import(text->script, path, &first);
-        bcnet_script_bind(text->script, end ? bcnet_script_name(text->script, path, (size_t)(end - path)) : path,
-                          first);
+        emit_named(text, OP_IMPORT_NAME, path);
+        emit_named(text, OP_STORE_NAME, bcnet_script_name(text->script, path, strcspn(path, ".")));
     } while (accept(text, ','));
 }
 
 static void import_from(bcnet_text_t *text)
 {
-    const char *path = module_path(text);
-
+    emit_named(text, OP_IMPORT_NAME, module_path(text));
     if (!accept_name(text, "import"))
         fail(text);
-    if (accept(text, '*'))
-        bcnet_script_import_from(text->script, path, "*");
-    else
-        do
-            bcnet_script_import_from(text->script, path, need_name(text));
-        while (!text->failed && accept(text, ','));
+    do
+        emit_named(text, OP_IMPORT_FROM, accept(text, '*') ? "*" : need_name(text));
+    while (accept(text, ','));
+    emit(text, OP_POP_TOP, 0);
 }
 
 static void do_return(bcnet_text_t *text)
 {
-    text->returned = at_end(text) ? NONE_VALUE : expressions(text);
-    text->ended = text->ended || !text->failed;
+    if (at_end(text))
+        emit_constant(text, NONE_VALUE);
+    else
+        expressions(text);
+    emit(text, OP_RETURN, 0);
 }
 
 static void print(bcnet_text_t *text)
 {
-    if (!at_statement_end(text))
-        expressions(text);
-    if (!at_statement_end(text))
-        fail(text);
-}
-
-/* del x, y */
-static void delete (bcnet_text_t *text)
-{
-    do {
-        const bcnet_target_t target = read_target(text);
-
-        if (target.kind == TARGET_NAME)
-            bcnet_script_bind(text->script, target.name, UNKNOWN_VALUE);
-    } while (accept(text, ','));
+    if (at_end(text))
+        return;
+    expressions(text);
+    emit(text, OP_POP_TOP, 0);
 }
 
 static void simple_statement(bcnet_text_t *text)
 {
-    static const char *const others[] = { "break", "class", "continue", "elif",  "else", "except",
-                                          "exec",  "for",   "raise",    "while", NULL };
+    static const char *const others[] = { "break", "continue", "del", "exec", "raise", NULL };
 
-    if (at_one_of(text, others))
-        fail(text);
-    else if (accept_name(text, "import"))
+    for (unsigned i = 0; others[i]; i++)
+        if (bcnet_words_at_name(&text->words, others[i]))
+            fail(text);
+    if (accept_name(text, "import"))
         import(text);
     else if (accept_name(text, "from"))
         import_from(text);
@@ -558,12 +497,10 @@ static void simple_statement(bcnet_text_t *text)
         do_return(text);
     else if (accept_name(text, "global"))
         do
-            bcnet_script_bind_global(text->script, need_name(text));
+            emit_named(text, OP_GLOBAL, need_name(text));
         while (accept(text, ','));
     else if (accept_name(text, "print") || accept_name(text, "assert"))
         print(text);
-    else if (accept_name(text, "del"))
-        delete (text);
     else if (!accept_name(text, "pass"))
         assignment(text);
 }
@@ -572,109 +509,97 @@ static void simple_statement(bcnet_text_t *text)
 static void simple_line(bcnet_text_t *text)
 {
     do {
-        text->script->line = text->words.line;
         if (!at(text, WORD_LINE_END))
             simple_statement(text);
-    } while (!text->ended && accept(text, ';'));
-    if (!text->ended)
-        need(text, WORD_LINE_END);
+    } while (accept(text, ';'));
+    need(text, WORD_LINE_END);
 }
 
-static void block_if(bcnet_text_t *text, bool followed)
+/* ---- statements with blocks ---- */
+
+/* Without one the script ends here. */
+static bool accept_branch(bcnet_text_t *text, const char *name)
 {
-    if (followed)
-        block(text);
-    else
-        skip(text);
+    return text->words.indent == text->indent && accept_name(text, name);
 }
 
 static void branches(bcnet_text_t *text)
 {
-    bool found = false;
+    unsigned otherwise, end;
 
-    do {
-        bcnet_truth_t truth = TRUTH_NO;
-
-        text->script->line = text->words.line;
-        if (!found)
-            truth = bcnet_value_truth(expressions(text));
-        if (truth == TRUTH_UNKNOWN && !text->failed)
-            refuse(text, BCNET_UNTOLD);
-        if (text->failed)
-            return;
-        block_if(text, truth == TRUTH_YES);
-        found = found || truth == TRUTH_YES;
-    } while (at_branch(text, "elif") && accept(text, WORD_NAME));
-    if (at_branch(text, "else") && accept(text, WORD_NAME))
-        block_if(text, !found);
+    emit(text, OP_SET_LINE, text->words.line);
+    expressions(text);
+    otherwise = jump(text, OP_JUMP_IF_FALSE);
+    emit(text, OP_POP_TOP, 0);
+    block(text);
+    end = jump(text, OP_JUMP);
+    land(text, otherwise);
+    emit(text, OP_POP_TOP, 0);
+    if (accept_branch(text, "elif") && deeper(text)) {
+        branches(text);
+        text->script->depth--;
+    } else if (accept_branch(text, "else")) {
+        block(text);
+    }
+    land(text, end);
 }
 
 /* Whether anything goes wrong in the game cannot be told. */
 static void attempt(bcnet_text_t *text)
 {
-    bcnet_script_doubt(text->script, BCNET_TRIED);
+    emit(text, OP_SETUP_EXCEPT, 0);
     block(text);
-    while (at_branch(text, "except"))
+    while (accept_branch(text, "except"))
         skip(text);
-    if ((at_branch(text, "else") || at_branch(text, "finally")) && accept(text, WORD_NAME))
+    if (accept_branch(text, "else") || accept_branch(text, "finally"))
         block(text);
 }
 
-/* Its name stands for nothing that is known. */
-static void define_class(bcnet_text_t *text)
+/* (a, b=1, *c); how many have a default value, which the outer instructions load. */
+static unsigned parameters(bcnet_text_t *text, bcnet_code_t *function)
 {
-    bcnet_script_bind(text->script, need_name(text), UNKNOWN_VALUE);
-    skip(text);
-}
-
-/* ---- functions ---- */
-
-/* (a, b=1): */
-static void parameters(bcnet_text_t *text, bcnet_function_t *function)
-{
-    bcnet_arena_t *arena = text->script->arena;
+    unsigned defaults = 0;
 
     need(text, '(');
     while (!text->failed && !at(text, ')')) {
-        bcnet_list_append(arena, &function->parameters, TEXT_VALUE(need_name(text)));
+        if (accept(text, '*') || accept(text, SIGN('*', '*')))
+            function->any_arguments = true;
+        bcnet_list_append(text->script->arena, &function->variables, TEXT_VALUE(need_name(text)));
         if (accept(text, '='))
-            bcnet_list_append(arena, &function->defaults, expression(text));
+            expression(text), defaults++;
         if (!accept(text, ','))
             break;
     }
     need(text, ')');
-    if (!at(text, ':') || function->defaults.count > function->parameters.count)
-        fail(text);
+    function->parameters = function->variables.count;
+    return defaults;
 }
 
-/* With other parameters, as "*rest", it is not followed when it is called. */
 static void define(bcnet_text_t *text)
 {
-    bcnet_function_t   *function = BCNET_ARENA_NEW(text->script->arena, bcnet_function_t);
-    const char         *name = need_name(text);
-    const bcnet_words_t start = text->words;
+    bcnet_code_t  *function = BCNET_ARENA_NEW(text->script->arena, bcnet_code_t), *outer = text->code;
+    GByteArray    *bytes = text->bytes;
+    const char    *name = need_name(text);
+    const unsigned defaults = parameters(text, function);
 
-    parameters(text, function);
-    *function = (bcnet_function_t){
-        NULL, text->words, text->indent, function->parameters, function->defaults, text->script->module
-    };
-    bcnet_script_bind(text->script, name,
-                      text->failed ? UNKNOWN_VALUE : (bcnet_value_t){ .kind = VALUE_FUNCTION, .function = function });
-    if (text->failed && !text->words.wrong && !text->script->stopped) {
-        text->failed = false;
-        text->words = start;
-    }
-    if (!text->failed)
-        skip(text);
+    text->code = function;
+    text->bytes = g_byte_array_new();
+    block(text);
+    finish(text);
+    text->code = outer;
+    text->bytes = bytes;
+    emit_constant(text, (bcnet_value_t){ .kind = VALUE_CODE, .code = function });
+    emit(text, OP_MAKE_FUNCTION, defaults);
+    emit_named(text, OP_STORE_NAME, name);
 }
-
-/* ---- blocks ---- */
 
 static void statement(bcnet_text_t *text)
 {
     const bcnet_words_t start = text->words;
+    unsigned            length;
 
-    text->script->line = text->words.line;
+    emit(text, OP_SET_LINE, text->words.line);
+    length = text->bytes->len;
     if (accept_name(text, "if"))
         branches(text);
     else if (accept_name(text, "try"))
@@ -682,20 +607,16 @@ static void statement(bcnet_text_t *text)
     else if (accept_name(text, "def"))
         define(text);
     else if (accept_name(text, "class"))
-        define_class(text);
+        skip_unknown(text, need_name(text));
     else
         simple_line(text);
-    if (!text->failed || text->ended || text->words.wrong || text->script->stopped)
+    if (!text->failed || text->words.wrong)
         return;
+    text->failed = false;
     text->words = start;
-    skip(text); /* perhaps no Python would read it */
-    if (!text->words.wrong)
-        refuse(text, BCNET_NOT_FOLLOWED);
-}
-
-static bool goes_on(const bcnet_text_t *text)
-{
-    return !text->failed && !text->ended && !at(text, WORD_END);
+    g_byte_array_set_size(text->bytes, length);
+    emit(text, OP_REFUSE, 0);
+    skip(text);
 }
 
 /* ":" and what hangs on it. */
@@ -711,47 +632,34 @@ static void block(bcnet_text_t *text)
         text->indent = text->words.indent;
         if (text->indent <= outer)
             wrong = "a block is missing here";
-        while (!wrong && goes_on(text) && text->words.indent == text->indent)
+        while (!wrong && !text->failed && !at(text, WORD_END) && text->words.indent == text->indent)
             statement(text);
-        if (goes_on(text) && text->words.indent > outer)
+        if (!text->failed && !at(text, WORD_END) && text->words.indent > outer)
             wrong = text->words.indent > text->indent ? "this line is indented without a reason"
                                                       : "this line is indented like none of the blocks around it";
         text->indent = outer;
     }
     if (wrong)
         bcnet_words_fail(&text->words, text->words.line, wrong);
-    text->failed = text->failed || wrong;
     text->script->depth--;
 }
 
-static void finish(bcnet_text_t *text)
+const bcnet_code_t *bcnet_text_read(bcnet_script_t *script, const char *source)
 {
-    if (!text->words.wrong)
-        return;
-    text->script->line = text->words.line;
-    bcnet_script_fail(text->script, text->words.wrong);
-}
+    bcnet_text_t text = { .script = script, .code = BCNET_ARENA_NEW(script->arena, bcnet_code_t) };
 
-void bcnet_text_follow(bcnet_script_t *script, const char *source)
-{
-    bcnet_text_t text = { .script = script };
-
+    text.bytes = g_byte_array_new();
     bcnet_words_begin(&text.words, source);
-    while (goes_on(&text)) {
+    while (!at(&text, WORD_END)) {
         if (text.words.indent > 0)
             bcnet_words_fail(&text.words, text.words.line, "this line is indented without a reason");
         else
             statement(&text);
     }
     finish(&text);
-}
-
-bcnet_value_t bcnet_text_call(bcnet_script_t *script, const bcnet_function_t *function)
-{
-    bcnet_text_t text = { .script = script, .words = function->words, .indent = function->indent };
-
-    text.returned = NONE_VALUE;
-    block(&text);
-    finish(&text);
-    return text.returned;
+    if (!text.words.wrong)
+        return text.code;
+    script->line = text.words.line;
+    bcnet_script_fail(script, text.words.wrong);
+    return NULL;
 }

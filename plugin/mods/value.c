@@ -3,7 +3,6 @@
 #include "mods/script.h"
 
 #include <math.h>
-#include <stdint.h>
 #include <string.h>
 
 /* ---- containers ---- */
@@ -20,24 +19,19 @@ void bcnet_list_append(bcnet_arena_t *arena, bcnet_list_t *list, bcnet_value_t v
     list->items[list->count++] = value;
 }
 
-bcnet_value_t bcnet_value_in_table(const bcnet_list_t *table, const char *key)
-{
-    for (unsigned i = MIN(table->count, 2 * BCNET_LIST_MAX); i >= 2; i -= 2)
-        if (bcnet_value_equal(table->items[i - 2], TEXT_VALUE(key)) == TRUTH_YES)
-            return table->items[i - 1];
-    return UNKNOWN_VALUE;
-}
-
 bcnet_value_t bcnet_value_item(bcnet_value_t container, bcnet_value_t key)
 {
-    double index;
+    const bcnet_list_t *list = container.list;
+    double              index = key.number;
 
-    if (container.kind == VALUE_TABLE && key.kind == VALUE_TEXT)
-        return bcnet_value_in_table(container.list, key.text);
+    if (container.kind == VALUE_TABLE)
+        for (unsigned i = MIN(list->count, 2 * BCNET_LIST_MAX); i >= 2; i -= 2)
+            if (bcnet_value_equal(list->items[i - 2], key) == TRUTH_YES)
+                return list->items[i - 1];
     if (container.kind != VALUE_LIST || key.kind != VALUE_INTEGER)
         return UNKNOWN_VALUE;
-    index = key.number < 0 ? key.number + container.list->count : key.number;
-    return index >= 0 && index < container.list->count ? container.list->items[(unsigned)index] : UNKNOWN_VALUE;
+    index += index < 0 ? list->count : 0;
+    return index >= 0 && index < list->count ? list->items[(unsigned)index] : UNKNOWN_VALUE;
 }
 
 bool bcnet_value_is_number(bcnet_value_t value)
@@ -45,29 +39,16 @@ bool bcnet_value_is_number(bcnet_value_t value)
     return value.kind == VALUE_INTEGER || value.kind == VALUE_NUMBER;
 }
 
-unsigned bcnet_value_size(bcnet_value_t value)
-{
-    if (value.kind == VALUE_TEXT)
-        return (unsigned)strlen(value.text);
-    return value.kind == VALUE_LIST || value.kind == VALUE_TABLE || value.kind == VALUE_REGISTRY ? value.list->count
-                                                                                                 : 0;
-}
-
 /* ---- truth ---- */
-
-bcnet_truth_t bcnet_truth_opposite(bcnet_truth_t truth)
-{
-    return truth == TRUTH_UNKNOWN ? truth : truth == TRUTH_YES ? TRUTH_NO : TRUTH_YES;
-}
-
-bcnet_value_t bcnet_value_of_truth(bcnet_truth_t truth)
-{
-    return truth == TRUTH_UNKNOWN ? UNKNOWN_VALUE : INTEGER_VALUE(truth == TRUTH_YES);
-}
 
 static bcnet_truth_t truth_of(bool holds)
 {
     return holds ? TRUTH_YES : TRUTH_NO;
+}
+
+static bcnet_value_t value_of(bcnet_truth_t truth)
+{
+    return truth == TRUTH_UNKNOWN ? UNKNOWN_VALUE : INTEGER_VALUE(truth == TRUTH_YES);
 }
 
 bcnet_truth_t bcnet_value_truth(bcnet_value_t value)
@@ -83,12 +64,20 @@ bcnet_truth_t bcnet_value_truth(bcnet_value_t value)
     case VALUE_NUMBER:
         return truth_of(value.number != 0);
     case VALUE_TEXT:
+        return truth_of(*value.text != '\0');
     case VALUE_LIST:
     case VALUE_TABLE:
-        return truth_of(bcnet_value_size(value) > 0);
+        return truth_of(value.list->count > 0);
     default:
         return TRUTH_YES;
     }
+}
+
+bcnet_value_t bcnet_value_not(bcnet_value_t value)
+{
+    const bcnet_truth_t truth = bcnet_value_truth(value);
+
+    return truth == TRUTH_UNKNOWN ? UNKNOWN_VALUE : INTEGER_VALUE(truth == TRUTH_NO);
 }
 
 /* ---- arithmetic ---- */
@@ -111,33 +100,24 @@ static bcnet_value_t calculate_numbers(char sign, bcnet_value_t left, bcnet_valu
     return result >= INT32_MIN && result <= INT32_MAX ? INTEGER_VALUE(result) : UNKNOWN_VALUE;
 }
 
-bcnet_value_t bcnet_value_negative(bcnet_value_t value)
-{
-    const bcnet_value_t zero = value.kind == VALUE_NUMBER ? NUMBER_VALUE(-0.0) : INTEGER_VALUE(0);
-
-    return bcnet_value_is_number(value) ? calculate_numbers('-', zero, value) : UNKNOWN_VALUE;
-}
-
 static bcnet_value_t join_lists(bcnet_arena_t *arena, const bcnet_list_t *a, const bcnet_list_t *b)
 {
     bcnet_list_t *both = BCNET_ARENA_NEW(arena, bcnet_list_t);
 
     if (a->count + b->count > BCNET_LIST_MAX)
         return UNKNOWN_VALUE;
-    for (unsigned i = 0; i < a->count; i++)
-        bcnet_list_append(arena, both, a->items[i]);
-    for (unsigned i = 0; i < b->count; i++)
-        bcnet_list_append(arena, both, b->items[i]);
+    for (unsigned i = 0; i < a->count + b->count; i++)
+        bcnet_list_append(arena, both, i < a->count ? a->items[i] : b->items[i - a->count]);
     return LIST_VALUE(VALUE_LIST, both);
 }
 
 bcnet_value_t bcnet_value_calculate(bcnet_arena_t *arena, char sign, bcnet_value_t left, bcnet_value_t right)
 {
-    if (bcnet_value_is_number(left) && bcnet_value_is_number(right) && strchr("*/%+-", sign))
+    if (bcnet_value_is_number(left) && bcnet_value_is_number(right))
         return calculate_numbers(sign, left, right);
     if (left.kind != right.kind || sign != '+')
         return UNKNOWN_VALUE;
-    if (left.kind == VALUE_TEXT && bcnet_value_size(left) + bcnet_value_size(right) <= BCNET_TEXT_MAX)
+    if (left.kind == VALUE_TEXT && strlen(left.text) + strlen(right.text) <= BCNET_TEXT_MAX)
         return TEXT_VALUE(bcnet_arena_take(arena, g_strconcat(left.text, right.text, NULL)));
     return left.kind == VALUE_LIST ? join_lists(arena, left.list, right.list) : UNKNOWN_VALUE;
 }
@@ -151,66 +131,53 @@ bcnet_truth_t bcnet_value_equal(bcnet_value_t a, bcnet_value_t b)
         return truth_of(a.number == b.number);
     if (bcnet_value_truth(a) == TRUTH_UNKNOWN || bcnet_value_truth(b) == TRUTH_UNKNOWN)
         return TRUTH_UNKNOWN;
-    if (a.kind != b.kind)
-        return TRUTH_NO;
-    switch (a.kind) {
-    case VALUE_NONE:
-    case VALUE_SET:
-        return TRUTH_YES;
-    case VALUE_TEXT:
-        return truth_of(strcmp(a.text, b.text) == 0);
-    case VALUE_PROPERTY:
+    if (a.kind != b.kind || a.kind == VALUE_NONE)
+        return truth_of(a.kind == b.kind);
+    if (a.kind == VALUE_PROPERTY)
         return truth_of(a.property == b.property);
-    default:
-        return TRUTH_UNKNOWN;
-    }
+    return a.kind == VALUE_TEXT ? truth_of(strcmp(a.text, b.text) == 0) : TRUTH_UNKNOWN;
 }
 
-/* 97.1: only the editor of the game's makers puts a name into App by which scripts ask for it, in dir(App). */
+/* 97.1: only the editor of the game's makers puts a name into App by which scripts ask for it, in dir(App). What else is
+ * in a list is not followed. */
 static bcnet_truth_t is_in(bcnet_value_t item, bcnet_value_t container)
 {
-    bcnet_truth_t found = TRUTH_NO;
+    const bool app = container.kind == VALUE_GAME && strcmp(container.text, "dir(App)") == 0;
 
-    if (container.kind == VALUE_GAME && strcmp(container.text, "dir(App)") == 0)
-        return bcnet_value_equal(item, TEXT_VALUE("g_bIsModelPropertyEditor")) == TRUTH_YES ? TRUTH_NO : TRUTH_UNKNOWN;
-    if (container.kind != VALUE_LIST || container.list->count > BCNET_LIST_MAX)
-        return TRUTH_UNKNOWN;
-    for (unsigned i = 0; i < container.list->count && found != TRUTH_YES; i++) {
-        const bcnet_truth_t same = bcnet_value_equal(item, container.list->items[i]);
-
-        found = same == TRUTH_NO ? found : same;
-    }
-    return found;
+    return app && bcnet_value_equal(item, TEXT_VALUE("g_bIsModelPropertyEditor")) == TRUTH_YES ? TRUTH_NO
+                                                                                               : TRUTH_UNKNOWN;
 }
 
-/* Whether other things than None and properties are the same depends on Python's inside. */
-static bcnet_truth_t is_same(bcnet_value_t left, bcnet_value_t right)
-{
-    const bool told = left.kind == VALUE_NONE || right.kind == VALUE_NONE || left.kind == VALUE_PROPERTY;
-
-    return told ? bcnet_value_equal(left, right) : TRUTH_UNKNOWN;
-}
-
-bcnet_truth_t bcnet_value_compare(const char *comparison, bcnet_value_t left, bcnet_value_t right)
+bcnet_value_t bcnet_value_compare(unsigned comparison, bcnet_value_t left, bcnet_value_t right)
 {
     const bool numbers = bcnet_value_is_number(left) && bcnet_value_is_number(right);
+    /* Whether other things than None are the same depends on Python's inside. */
+    const bool    none = left.kind == VALUE_NONE || right.kind == VALUE_NONE;
+    bcnet_truth_t truth = TRUTH_UNKNOWN;
 
-    switch (*comparison) {
-    case '=':
-        return bcnet_value_equal(left, right);
-    case '!':
-        return bcnet_truth_opposite(bcnet_value_equal(left, right));
-    case 'n': /* not in */
-        return bcnet_truth_opposite(is_in(left, right));
-    case 'i':
-        if (comparison[1] == 'n')
-            return is_in(left, right);
-        return strcmp(comparison, "is") == 0 ? is_same(left, right) : bcnet_truth_opposite(is_same(left, right));
-    case '<':
-        return !numbers ? TRUTH_UNKNOWN
-                        : truth_of(left.number < right.number || (comparison[1] && left.number == right.number));
+    switch (comparison) {
+    case 0: /* <, and the opposite of >= */
+    case 5:
+        truth = numbers ? truth_of(left.number < right.number) : TRUTH_UNKNOWN;
+        break;
+    case 1: /* <=, > */
+    case 4:
+        truth = numbers ? truth_of(left.number <= right.number) : TRUTH_UNKNOWN;
+        break;
+    case 2: /* ==, != */
+    case 3:
+        truth = bcnet_value_equal(left, right);
+        break;
+    case 6: /* in, not in */
+    case 7:
+        truth = is_in(left, right);
+        break;
+    case 8: /* is, is not */
+    case 9:
+        truth = none ? bcnet_value_equal(left, right) : TRUTH_UNKNOWN;
+        break;
     default:
-        return !numbers ? TRUTH_UNKNOWN
-                        : truth_of(left.number > right.number || (comparison[1] && left.number == right.number));
+        break;
     }
+    return comparison >= 3 && comparison != 6 && comparison != 8 ? bcnet_value_not(value_of(truth)) : value_of(truth);
 }

@@ -221,7 +221,7 @@ def hand(ship):
     text += ("def Add(pSet, name, where = 'Scene Root'):\n    prop = App.g_kModelPropertyManager.FindByName(name,\n"
              "        App.TGModelPropertyManager.LOCAL_TEMPLATES)\n    if prop:\n        pSet.AddToSet(where, prop)\n\n"
              "def LoadPropertySet(pObj):\n")
-    text += "".join(f"    Add(name = {name!r}, pSet = pObj)\n" for name in names)
+    text += "".join(f"    Add(pObj, {name!r})\n" for name in names)
     return {ship.hardpoint + ".py": text.encode("ascii")}
 
 

@@ -97,9 +97,9 @@ def reference(text):
 # ---- scripts ----
 
 # Statements that do nothing to a ship; most of them are not followed.
-NOISE = ["pass", "x = L[1:2]", "z = lambda q: q", "q = 2 ** 3", 'print("x")', 'x = "a" "b"', "assert 1", 's = "%d-%s" % (a, "k")',
-         '"words"', "x = y = 3", "x, y = 1, 2", "(x, y) = (1, 2)", "x = [1, 2][0]; y = 5", 'x = {1: 2, "k": (3,)}',
-         "if 0: x = 1", "x = 6 # words", "x = (1 +\n\t\t2)", "x = 1 + \\\n    2", "L.append(1)", "x = 0xFF", "x = 1e3", "x = ~1"]
+NOISE = ["pass", 'print("x")', 'x = "a" "b"', "assert 1", 's = "%d-%s" % (a, "k")', '"words"', "x = y = 3",
+         "x = [1, 2][0]; y = 5", 'x = {1: 2, "k": (3,)}', "if 0: x = 1", "x = 6 # words", "x = (1 +\n\t\t2)",
+         "x = 1 + \\\n    2", "L.append(1)", "x = 0xFF", "x = 1e3"]
 HEAD = ["import App", "L = [1, 2]", "T = (3, 4, 5)", 'D = {"x": 1, "y": 2}', "N = None", "M = App.g_kModelPropertyManager"]
 NUMBERS = ["a = 1", "b = 2", "c = 0", "x = i = y = z = q = 0"]
 
@@ -122,14 +122,13 @@ class Writer:
         other = [lambda: f"({self.value(depth + 1)} {pick('+-*%')} {pick('1237')})", lambda: f"-{self.value(depth + 1)}",
                  lambda: f"({self.condition(depth + 1)})"]
         if self.functions:
-            other.append(lambda: f"{pick(self.functions)}({self.value(depth + 1)}, y = {self.value(depth + 1)})")
+            other.append(lambda: f"{pick(self.functions)}({self.value(depth + 1)}, {self.value(depth + 1)})")
         return pick(simple + (other if depth < 3 else []))()
 
     def condition(self, depth=0):
         pick = self.chance.choice
         forms = [lambda: f"{self.value(depth)} {pick(['==', '!=', '<', '>', '<=', '>='])} {self.value(depth)}",
-                 lambda: f"not {self.value(depth)}", lambda: f"{self.value(depth)} in (1, 2, {self.value(depth)})",
-                 lambda: f"{self.value(depth)} not in L", lambda: pick(["N is None", "N is not None"])]
+                 lambda: f"not {self.value(depth)}", lambda: pick(["N is None", "N is not None"])]
         if depth < 3:
             forms.append(lambda: f"({self.condition(depth + 1)} {pick(['and', 'or'])} {self.condition(depth + 1)})")
         return pick(forms)()
@@ -137,7 +136,7 @@ class Writer:
     def property(self):
         pick, number = self.chance.choice, len(self.properties) + 1
         name, kind = f"p{number}", pick([*CLASSES, *["WeaponSystemProperty"] * 3])
-        called = pick([f'"Name{number}"', f'"Na" + "me{number}"', f"'Name' + str({number})"])
+        called = pick([f'"Name{number}"', f'"Na" + "me{number}"', f"'Name' '{number}'"])
         self.emit(0, f"{name} = App.{kind}_Create({called})")
         self.emit(0, f"{name}.SetMaxCondition({pick(['100', '250.5', '1e3', '7 * 8', 'len(T) + 5'])})")
         if kind == "WeaponSystemProperty":
@@ -157,7 +156,7 @@ class Writer:
         self.emit(depth, "if (prop != None):")
         self.emit(depth + 1, 'pObj.AddToSet("Scene Root", prop)')
         if self.chance.random() < 0.2:
-            self.emit(depth + 1, self.chance.choice(['print("x")', "q = 2 ** 3"]))
+            self.emit(depth + 1, self.chance.choice(['print("x")', "q = 2 * 3"]))
 
     def block(self, depth, most):
         for _ in range(self.chance.randint(1, most)):

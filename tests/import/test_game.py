@@ -110,10 +110,10 @@ class Forms(Game):
 
     def test_table_with_a_counter(self):
         """Functions with "global", and an import that may fail."""
-        text = ("try:\n\timport Foundation\nexcept:\n\tFoundation = None\ng_lSpecies, g_iNext = [], 0\n"
+        text = ("try:\n\timport Foundation\nexcept:\n\tFoundation = None\ng_lSpecies = []\ng_iNext = 0\n"
                 "def Add(sName, sFaction = 'F'):\n\tglobal g_iNext\n\tg_lSpecies.append((sName, g_iNext, sFaction))\n"
                 "\tg_iNext = g_iNext + 1\n\treturn g_iNext - 1\nNONE = Add('None')\nAKIRA = Add('Akira')\n"
-                "DEFIANT = Add(sFaction = 'X', sName = 'Defiant')\nMAX_SHIPS = g_iNext\n")
+                "DEFIANT = Add('Defiant', 'X')\nMAX_SHIPS = g_iNext\n")
         for form in [{"scripts/Multiplayer/SpeciesToShip.py": text},
                      compiled({"scripts/Multiplayer/SpeciesToShip.py": text}, "SpeciesToShip")]:
             files = {name: script for name, script in three_ships().items() if "SpeciesToShip" not in name}
@@ -155,7 +155,7 @@ class Forms(Game):
     def test_constants_of_another_package(self):
         """What Custom/X/Constants.py defines, in ship and hardpoint scripts; what else it does is its own business."""
         files = three_ships()
-        files["scripts/Custom/X/Constants.py"] = ("import Foundation\nHARD, POINTS = 'akira', 700\nfor i in range(3): "
+        files["scripts/Custom/X/Constants.py"] = ("import Foundation\nHARD = 'akira'\nPOINTS = 700\nfor i in range(3): "
                                                   "Foundation.SetPrimary(i)\nFoundation.Broken(App)\n")
         files["scripts/ships/Akira.py"] = "import Custom.X.Constants\n" + files["scripts/ships/Akira.py"].replace(
             '"akira"', "Custom.X.Constants.HARD")

@@ -202,9 +202,9 @@ class Limits(Folder):
         head, count = python15.MAGIC + b"1234", most.to_bytes(4, "little")
         for name, data, words in [("a.py", b"a\n" * (most // 2), "the script goes on for too long"),
                                   ("b.py", b"a;" * (most // 2), "the script goes on for too long"),
-                                  ("c.py", b"x=(" + b"1," * (most // 2) + b")", "the script takes too much memory"),
+                                  ("c.py", b"x=(" + b"1," * (most // 2) + b")", "the script goes on for too long"),
                                   ("d.py", b"def f():\n" + b" a.b.c\n" * 65000,
-                                   "there is no function LoadPropertySet"),
+                                   "the script goes on for too long"),
                                   ("e.pyc", head + b"(" + count + b"N" * most, "the script takes too much memory"),
                                   ("f.pyc", head + b"(" + (most // 5).to_bytes(4, "little") + b"(\0\0\0\0" * (most // 5),
                                    "the script takes too much memory")]:
@@ -213,6 +213,33 @@ class Limits(Folder):
                 self.assertIn(f"{name}", errors)
                 self.assertIn(words, errors)
                 self.assertLess(memory, 100 * 1000 * 1000 * SLOWNESS)
+
+
+class NotFollowed(Folder):
+    """What real scripts do not have is refused with its line, and never read as something else."""
+
+    LINES = {"for x in (1, 2): pass": "this is not followed", "while 1: pass": "this is not followed",
+             "x, y = 1, 2": "this is not followed", "[x, y] = 1, 2": "this is not followed", "exec('x = 1')": "this is not followed",
+             "x = lambda y: y": "this is not followed", "x = 'abc'[1:]": "this is not followed", "x = `1`": "this is not followed",
+             "x = 2 ** 3": "this is not followed", "x = 1 | 2": "this is not followed", "x = 1 << 2": "this is not followed",
+             "x = ~1": "this is not followed", "x = +1": "this is not followed", "x = 1 < 2 < 3": "this is not followed",
+             "del x": "this is not followed", "raise x": "this is not followed", "x = f(y = 1)": "this is not followed",
+             "x + y = 1": "this is not followed", "x and y = 1": "this is not followed", "f() = 1": "this is not followed",
+             "x y": "this is not followed", "def f((a, b)): pass": "this is not followed", "continue": "this is not followed",
+             "if 2 in (1, 2): pass": "it cannot be told whether this holds", "x = App.F() or 1": "it cannot be told whether this holds",
+             "if str(1): pass": "it cannot be told whether this holds"}
+
+    def test_lines(self):
+        for line, words in self.LINES.items():
+            with self.subTest(line=line):
+                _, errors = run("-o", self.output, self.write("ship.py", script() + line + "\n"), expect=1)
+                self.assertIn(f"ship.py:7: error: {words}", errors)
+
+    def test_where_nobody_calls(self):
+        for line in self.LINES:
+            with self.subTest(line=line):
+                _, errors = run("-o", self.output, self.write("ship.py", f"{script()}def f():\n\t{line}\n"))
+                self.assertEqual(errors, "")
 
 
 class Files(Folder):

@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-# The same of a hull, on which nothing depends.
-#= 1 HullSubsystem 0 Hull
+# The same of a hull, on which nothing depends: it is refused alike.
 import App
 Hull = App.HullProperty_Create("Hull")
-Hull.SetPrimary(App.Foo())
+Hull.SetPrimary(App.Foo()) #! error whether this system is a primary one
 def LoadPropertySet(pObj):
 	pObj.AddToSet("Scene Root", Hull)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-# Arguments by position, by name, by default.
+# Arguments by position and by default.
 #= 1 HullSubsystem 5 a
 #= 2 HullSubsystem 7 b
 #= 3 HullSubsystem 9 c
@@ -12,5 +12,5 @@ def Make(name, value = 5):
 	return p
 def LoadPropertySet(o):
 	o.AddToSet('Scene Root', Make('a'))
-	o.AddToSet('Scene Root', Make(value = 7, name = 'b'))
+	o.AddToSet('Scene Root', Make('b', 3 + 4))
 	o.AddToSet('Scene Root', Make('c', 9))

@@ -13,12 +13,12 @@ def Add(o, name, value):
 def LoadPropertySet(o):
 	if n == 1:
 		Add(o, 'x', 9)
-	elif n in (3, 4) and not n <> 3:
+	elif n >= 2 and not n <> 3:
 		Add(o, 'a', 1)
 	else:
 		Add(o, 'x', 9)
 	if n is None or n >= 3: Add(o, 'b', 2)
-	if 'x' not in ['y'] and n < 3.5:
+	if 'x' != 'y' and n < 3.5:
 		if o:
 			Add(o, 'c', 3)
 	if []: Add(o, 'x', 9)

@@ -2,7 +2,6 @@
 # All ways to ask for the editor of the game's makers.
 #= 1 HullSubsystem 1 a
 #= 2 HullSubsystem 2 b
-#= 3 HullSubsystem 3 c
 import App
 def Add(o, name, value):
 	p = App.HullProperty_Create(name)
@@ -12,4 +11,3 @@ def LoadPropertySet(o):
 	if not ('g_bIsModelPropertyEditor' in dir(App)):
 		Add(o, 'a', 1)
 	if 'g_bIsModelPropertyEditor' not in dir(App): Add(o, 'b', 2)
-	if not hasattr(App, 'g_bIsModelPropertyEditor'): Add(o, 'c', 3)

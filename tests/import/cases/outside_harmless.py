@@ -5,7 +5,6 @@ import App
 Hull = App.HullProperty_Create("Hull")
 Hull.SetMaxCondition(1000)
 print 'Loading', Hull
-square = lambda x: x * x
 class Tool:
 	def SetPrimary(self):
 		pass
@@ -14,10 +13,8 @@ try: #! note nothing goes wrong here
 	import Tricks #! note no script of this folder
 except:
 	pass
-x = 2 ** 8
-y = 'abc'[1:] + `x`
+x = 2 * 8
 Tweak(3) #! note nothing is known of "Tweak" #! note the call of "Tweak" is skipped
 App.g_kStuff.value = 3 #! note this assignment is skipped
-del x
 def LoadPropertySet(pObj):
 	pObj.AddToSet("Scene Root", Hull)

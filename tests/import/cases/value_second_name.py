@@ -3,9 +3,9 @@
 #= 1 HullSubsystem 1000 Hull
 import App
 a = b = App.HullProperty_Create("Hull")
-c, d = b, 5
+c = b
 c.SetMaxCondition(1000)
-(e, f) = (a, 1)
+e = (a, 1)[0]
 App.g_kModelPropertyManager.RegisterLocalTemplate(e)
 def LoadPropertySet(pObj):
 	prop = App.g_kModelPropertyManager.FindByName("Hull", App.TGModelPropertyManager.LOCAL_TEMPLATES)
