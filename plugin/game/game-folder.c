@@ -8,18 +8,15 @@
 
 #include "mods/game-ships.h"
 
-static bcnet_game_ships_t *ships; /* of the folder that was read last; NULL: none */
-static char               *folder_read;
-
 /* So that the answers of clients, which hold only hashes of names, can be read (35.4). */
-static void write_names(void)
+static void write_names(const GPtrArray *names)
 {
     char    *path = BCNET_CONFIG_FILE("bcnet" G_DIR_SEPARATOR_S "names" G_DIR_SEPARATOR_S "game-folder.txt");
     char    *names_folder = g_path_get_dirname(path), *there = NULL;
     GString *text = g_string_new(NULL);
 
-    for (guint i = 0; i < ships->names->len; i++)
-        g_string_append_printf(text, "%s\n", (const char *)ships->names->pdata[i]);
+    for (guint i = 0; i < names->len; i++)
+        g_string_append_printf(text, "%s\n", (const char *)names->pdata[i]);
     if (!g_file_get_contents(path, &there, NULL, NULL) || strcmp(there, text->str) != 0) {
         if (g_mkdir_with_parents(names_folder, 0700) == 0)
             g_file_set_contents(path, text->str, (gssize)text->len, NULL);
@@ -37,7 +34,7 @@ static void add_count(GString *words, unsigned count, const char *one, const cha
 }
 
 /* What else is to be said of the folder. */
-static GString *describe_rest(void)
+static GString *describe_rest(const bcnet_game_ships_t *ships)
 {
     GString *words = g_string_new(NULL);
 
@@ -54,9 +51,9 @@ static GString *describe_rest(void)
     return words;
 }
 
-static void describe(GString *words)
+static void describe(const bcnet_game_ships_t *ships, GString *words)
 {
-    GString *rest = describe_rest();
+    GString *rest = describe_rest(ships);
 
     g_string_append_printf(words, ", %u from the game folder %s", ships->ships,
                            ships->taken ? ships->taken : ships->folder);
@@ -67,32 +64,20 @@ static void describe(GString *words)
 
 char *bcnet_game_folder_add(const char *folder, bcnet_layouts_t *layouts, GString *words)
 {
-    GPtrArray *problems = g_ptr_array_new_with_free_func(bcnet_layout_problem_free);
+    bcnet_game_ships_t *ships = bcnet_game_ships_read(folder, layouts);
+    GPtrArray          *problems = g_ptr_array_new_with_free_func(bcnet_layout_problem_free);
+    char               *nothing = NULL;
 
-    bcnet_game_folder_forget();
-    folder_read = g_strdup(folder);
-    ships = bcnet_game_ships_read(folder, layouts);
     for (guint i = 0; i < ships->layouts->len; i++)
         bcnet_layouts_add(layouts, (bcnet_layout_t *)ships->layouts->pdata[i], problems);
     g_ptr_array_set_size(ships->layouts, 0); /* they are taken */
     if (ships->names->len > 0)
-        write_names();
-    describe(words);
+        write_names(ships->names);
+    describe(ships, words);
+    if (ships->ships + ships->stock == 0)
+        nothing =
+            g_strdup_printf("No ships were read from the game folder: %s", ships->trouble ? ships->trouble : folder);
     g_ptr_array_free(problems, TRUE);
-    if (ships->ships + ships->stock > 0)
-        return NULL;
-    return g_strdup_printf("No ships were read from the game folder: %s", ships->trouble ? ships->trouble : folder);
-}
-
-bool bcnet_game_folder_holds(const char *folder)
-{
-    return g_strcmp0(folder_read, *folder ? folder : NULL) == 0 && (!ships || bcnet_game_ships_hold(ships));
-}
-
-void bcnet_game_folder_forget(void)
-{
     bcnet_game_ships_free(ships);
-    g_free(folder_read);
-    ships = NULL;
-    folder_read = NULL;
+    return nothing;
 }

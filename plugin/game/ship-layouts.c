@@ -6,8 +6,6 @@
 #include <wsutil/report_message.h>
 
 #include "reading/names.h"
-#include "mods/game-ships.h"
-#include "reading/small-file.h"
 
 /* A row of the table "Ship layouts by object". */
 typedef struct {
@@ -23,7 +21,6 @@ typedef struct {
 
 static bcnet_layouts_t      *layouts;
 static bcnet_infer_t        *inference;
-static guint64               files_state; /* of the layout files that were read */
 static GHashTable           *reported; /* problems the user was told of already */
 static char                  page_words[1024]; /* the preference page keeps the pointer it was given */
 static const bcnet_layout_t *default_layout;
@@ -59,26 +56,6 @@ static void name_species(const bcnet_layouts_t *builtin)
 }
 
 /* ---- Reading layouts ---- */
-
-/* And the folder itself. */
-static void add_files(GPtrArray *paths, const char *folder)
-{
-    g_ptr_array_add(paths, g_strdup(folder));
-    g_ptr_array_extend_and_steal(paths, bcnet_list_files(folder, ".ini", NULL));
-}
-
-/* What layouts depend on: they are read again when it changes. */
-static guint64 state_of_files(const char *personal)
-{
-    GPtrArray *paths = g_ptr_array_new_with_free_func(g_free);
-    guint64    state;
-
-    add_files(paths, personal);
-    add_files(paths, preferred_folder);
-    state = bcnet_files_state(paths);
-    g_ptr_array_free(paths, TRUE);
-    return state;
-}
 
 void bcnet_report_once(char *sentence)
 {
@@ -124,18 +101,18 @@ static void renew_page_words(const char *words)
 /* The folder may be on a disk that is not always there, so it is not forgotten; that nothing was read is said. */
 static void read_game(GString *words)
 {
-    bcnet_game_folder_forget();
     char *problem = *preferred_game ? bcnet_game_folder_add(preferred_game, layouts, words) : NULL;
     if (problem)
         bcnet_report_once(problem);
 }
 
-static void read_layouts(const char *personal)
+static void read_layouts(void)
 {
+    char    *personal = BCNET_CONFIG_FILE("bcnet" G_DIR_SEPARATOR_S "ships");
     GString *words = g_string_new(NULL);
 
+    bcnet_infer_free(inference); /* the answers of the capture before are of no use any more */
     bcnet_layouts_free(layouts);
-    files_state = state_of_files(personal);
     layouts = bcnet_layouts_new();
     name_species(layouts);
     g_string_printf(words, "Ship layouts: %u built in", bcnet_layouts_count(layouts));
@@ -144,18 +121,8 @@ static void read_layouts(const char *personal)
     if (g_file_test(preferred_folder, G_FILE_TEST_IS_DIR))
         read_folder(preferred_folder, words);
     renew_page_words(words->str);
-    g_string_free(words, TRUE);
-}
-
-static void read_layouts_if_changed(void)
-{
-    char *personal = BCNET_CONFIG_FILE("bcnet" G_DIR_SEPARATOR_S "ships");
-
-    bcnet_infer_free(inference); /* the answers of the capture before are of no use any more */
-    if (!layouts || files_state == 0 || files_state != state_of_files(personal) ||
-        !bcnet_game_folder_holds(preferred_game))
-        read_layouts(personal);
     inference = bcnet_infer_new(layouts);
+    g_string_free(words, TRUE);
     g_free(personal);
 }
 
@@ -186,7 +153,7 @@ static void start_capture(void)
 {
     captures_began = true;
     check_preferred_folder();
-    read_layouts_if_changed();
+    read_layouts();
     default_layout = *preferred_default ? layout_wanted(preferred_default, "the default") : NULL;
     look_up_choices();
 }
@@ -322,7 +289,6 @@ static void forget_everything(void)
     bcnet_infer_free(inference);
     bcnet_layouts_free(layouts);
     g_hash_table_destroy(reported);
-    bcnet_game_folder_forget();
     g_array_free(choices, TRUE);
 }
 
@@ -330,7 +296,7 @@ void bcnet_register_ship_layouts(int proto)
 {
     reported = bcnet_names_new(g_free, NULL);
     choices = g_array_new(FALSE, FALSE, sizeof(bcnet_users_choice_t));
-    read_layouts_if_changed();
+    read_layouts();
     register_init_routine(start_capture);
     register_shutdown_routine(forget_everything);
 }

@@ -45,12 +45,6 @@ static char *real_path(const char *path)
 #endif
 }
 
-static void note_seen(const bcnet_folder_t *folder, const char *path)
-{
-    if (folder->reading && folder->reading->seen)
-        g_ptr_array_add(folder->reading->seen, g_strdup(path));
-}
-
 /* `top` is NULL for a folder that the user named. */
 static bcnet_folder_t *open_folder(const char *path, bcnet_folder_t *top, bcnet_reading_t *reading, GPtrArray *remarks)
 {
@@ -73,8 +67,6 @@ static bcnet_folder_t *open_folder(const char *path, bcnet_folder_t *top, bcnet_
     folder->entered = bcnet_names_new(NULL, (GDestroyNotify)bcnet_folder_close);
     read_names(folder, directory, remarks);
     g_dir_close(directory);
-    if (!top)
-        note_seen(folder, path);
     return folder;
 }
 
@@ -152,8 +144,6 @@ bcnet_folder_t *bcnet_folder_enter(const bcnet_folder_t *folder, const char *nam
         if (within)
             g_hash_table_insert(folder->entered, (void *)entry, within);
     }
-    if (within)
-        note_seen(within, within->path);
     return within;
 }
 
@@ -204,7 +194,6 @@ static bool read_entry(const bcnet_folder_t *folder, const char *entry, bcnet_sc
     bool  read = false;
 
     if (is_inside(folder, path)) {
-        note_seen(folder, path);
         read = bcnet_source_read(path, folder->reading, source, remarks);
     } else {
         bcnet_remark(remarks, BCNET_ERROR, path, BCNET_WHOLE_FILE, LEADS_OUT);
@@ -215,7 +204,6 @@ static bool read_entry(const bcnet_folder_t *folder, const char *entry, bcnet_sc
 
 /* ---- scripts of several folders ---- */
 
-/* Folders without it were seen, too: it may come. */
 bool bcnet_folders_read(const GPtrArray *folders, const char *name, bcnet_script_source_t *source, GPtrArray *remarks)
 {
     static const char *const endings[] = { ".py", ".pyc" };
@@ -230,7 +218,6 @@ bool bcnet_folders_read(const GPtrArray *folders, const char *name, bcnet_script
             g_free(file);
             if (entry)
                 return read_entry(folder, entry, source, remarks);
-            note_seen(folder, folder->path);
         }
     }
     return false;

@@ -3,10 +3,6 @@
 #include "mods/game-ships.h"
 
 #include <stdbool.h>
-#include <sys/stat.h>
-#include <glib/gstdio.h>
-
-#include "reading/names.h"
 
 /* About a second's worth, of a slow machine. */
 enum { BYTES_MAX = 100 * 1000 * 1000, STEPS_MAX = 100 * 1000 * 1000 };
@@ -69,20 +65,13 @@ bcnet_game_ships_t *bcnet_game_ships_read(const char *folder, bcnet_layouts_t *s
     result->folder = bcnet_installation_path(folder);
     result->layouts = g_ptr_array_new();
     result->names = g_ptr_array_new_with_free_func(g_free);
-    result->seen = import.reading.seen = g_ptr_array_new_with_free_func(g_free);
     bcnet_import_start(&import, stock);
     if (bcnet_import_open_game(&import, result->folder))
         read_ships(result, &import);
     else
         note_trouble(result, import.remarks);
     bcnet_import_end(&import);
-    result->state = bcnet_files_state(result->seen);
     return result;
-}
-
-bool bcnet_game_ships_hold(const bcnet_game_ships_t *ships)
-{
-    return ships->state != 0 && bcnet_files_state(ships->seen) == ships->state;
 }
 
 void bcnet_game_ships_free(bcnet_game_ships_t *ships)
@@ -93,80 +82,8 @@ void bcnet_game_ships_free(bcnet_game_ships_t *ships)
         bcnet_layout_free(g_ptr_array_index(ships->layouts, i));
     g_ptr_array_free(ships->layouts, TRUE);
     g_ptr_array_free(ships->names, TRUE);
-    g_ptr_array_free(ships->seen, TRUE);
     g_free(ships->folder);
     g_free(ships->taken);
     g_free(ships->trouble);
     g_free(ships);
-}
-
-/* ---- The state of files: size and time; of folders: what they hold ---- */
-
-enum { SETTLED = 2 /* seconds after which a file that is written again has another time, on every file system */ };
-
-static guint64 mix(guint64 state, guint64 value)
-{
-    state = (state ^ value) * G_GUINT64_CONSTANT(0x9E3779B97F4A7C15);
-    return state ^ state >> 29;
-}
-
-static guint64 mix_text(guint64 state, const char *text)
-{
-    while (*text != '\0')
-        state = mix(state, (guchar)*text++);
-    return mix(state, 0);
-}
-
-/* The names in a folder, whatever their order. Its own time tells less: not all file systems keep it. */
-static guint64 state_of_folder(const char *path)
-{
-    GDir       *directory = g_dir_open(path, 0, NULL);
-    const char *name;
-    guint64     names = 0;
-
-    while (directory && (name = g_dir_read_name(directory)) != NULL)
-        names += mix_text(1, name);
-    if (directory)
-        g_dir_close(directory);
-    return names;
-}
-
-static gint64 time_of(const GStatBuf *status)
-{
-#if defined(G_OS_WIN32)
-    return (gint64)status->st_mtime * G_USEC_PER_SEC;
-#elif defined(__APPLE__)
-    return (gint64)status->st_mtimespec.tv_sec * G_USEC_PER_SEC + status->st_mtimespec.tv_nsec / 1000;
-#else
-    return (gint64)status->st_mtim.tv_sec * G_USEC_PER_SEC + status->st_mtim.tv_nsec / 1000;
-#endif
-}
-
-guint64 bcnet_files_state(const GPtrArray *paths)
-{
-    GHashTable *known = bcnet_names_new(NULL, NULL);
-    guint64     state = 1;
-    bool        settled = true;
-
-    for (unsigned i = 0; i < paths->len; i++) {
-        const char *path = g_ptr_array_index(paths, i);
-        GStatBuf    status;
-
-        if (!g_hash_table_add(known, (void *)path))
-            continue;
-        state = mix_text(state, path);
-        if (g_stat(path, &status) != 0) {
-            state = mix(state, 1);
-        } else if ((status.st_mode & S_IFMT) == S_IFDIR) {
-            state = mix(state, state_of_folder(path));
-        } else {
-            const gint64 age = g_get_real_time() - time_of(&status);
-
-            /* One that an archive dates in the future gets another time when it is written again. */
-            settled = settled && ABS(age) > SETTLED * G_USEC_PER_SEC;
-            state = mix(mix(state, (guint64)status.st_size), (guint64)time_of(&status));
-        }
-    }
-    g_hash_table_destroy(known);
-    return settled ? MAX(state, 1) : 0;
 }

@@ -19,18 +19,8 @@ typedef struct {
     unsigned   left_out; /* without a number */
     unsigned   beside; /* folders with further ships, which are left out */
     char      *trouble; /* the first fault in words; NULL: none */
-    GPtrArray *seen; /* char *: the files and folders that all this rests upon */
-    guint64    state; /* of these */
 } bcnet_game_ships_t;
 
 /* `stock` are the built-in layouts. What takes longer than a window may freeze is not read any more, which is a fault. */
 bcnet_game_ships_t *bcnet_game_ships_read(const char *folder, bcnet_layouts_t *stock);
-/* Whether all files are as they were then. */
-bool bcnet_game_ships_hold(const bcnet_game_ships_t *ships);
-void bcnet_game_ships_free(bcnet_game_ships_t *ships);
-
-/* Whether files and folders are as they were. */
-
-/* The state of files (char *): of each its size and time, of folders what they hold. 0: one of them was written just
- * now and can be written again without another time. */
-guint64 bcnet_files_state(const GPtrArray *paths);
+void                bcnet_game_ships_free(bcnet_game_ships_t *ships);

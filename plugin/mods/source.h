@@ -78,9 +78,8 @@ GPtrArray *bcnet_remarks_lines(const GPtrArray *remarks, bool folded);
 
 /* What reading the scripts of a folder costs in all. */
 typedef struct {
-    size_t     bytes, steps; /* of scripts, and what was followed in them ... */
-    size_t     bytes_max, steps_max; /* ... and what may be; 0: no limit */
-    GPtrArray *seen; /* gets the paths of whatever is listed or read; NULL: none does */
+    size_t bytes, steps; /* of scripts, and what was followed in them ... */
+    size_t bytes_max, steps_max; /* ... and what may be; 0: no limit */
 } bcnet_reading_t;
 
 typedef struct bcnet_folder {

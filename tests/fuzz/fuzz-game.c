@@ -7,13 +7,12 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <utime.h>
 
 #include <glib/gstdio.h>
 
 #include "mods/game-ships.h"
 
-enum { FILES_MAX = 12, LONG_AGO = 1000000000 };
+enum { FILES_MAX = 12 };
 
 /* Where the scripts of an installation, of a mod and of an unpacked archive are; the last one ends in Latin-1. */
 static const char *const paths[] = { "scripts/Multiplayer/SpeciesToShip.py",
@@ -69,13 +68,12 @@ int LLVMFuzzerInitialize(int *argc, char ***argv)
 
 static void write_file(const char *name, const uint8_t *data, size_t size)
 {
-    const struct utimbuf times = { LONG_AGO, LONG_AGO };
-    char                *path = g_build_filename(game, name, NULL), *folder = g_path_get_dirname(path);
+    char *path = g_build_filename(game, name, NULL), *folder = g_path_get_dirname(path);
 
     FUZZ_MUST(g_mkdir_with_parents(folder, 0700) == 0);
     FILE *file = g_fopen(path, "wb");
 
-    FUZZ_MUST(file != NULL && fwrite(data, 1, size, file) == size && fclose(file) == 0 && utime(path, &times) == 0);
+    FUZZ_MUST(file != NULL && fwrite(data, 1, size, file) == size && fclose(file) == 0);
     g_free(folder);
     g_free(path);
 }
@@ -111,7 +109,6 @@ static void check(const bcnet_game_ships_t *ships)
 
 static void compare(const bcnet_game_ships_t *first, const bcnet_game_ships_t *then)
 {
-    FUZZ_MUST(first->state == then->state && bcnet_game_ships_hold(then));
     FUZZ_MUST(first->ships == then->ships && first->stock == then->stock && first->missing == then->missing);
     FUZZ_MUST(first->failed == then->failed && first->guessed == then->guessed && first->left_out == then->left_out);
     FUZZ_MUST(g_strcmp0(first->trouble, then->trouble) == 0 && g_strcmp0(first->taken, then->taken) == 0);
