@@ -68,11 +68,11 @@ static bcnet_object_t *newest_object(const bcnet_timeline_t *objects, bcnet_stam
     return (bcnet_object_t *)bcnet_timeline_at(objects, stamp, NULL);
 }
 
-static bool is_recent(const bcnet_object_t *object, const bcnet_msg_t *msg)
+static bool is_recent(const bcnet_moment_t *moment, const bcnet_msg_t *msg)
 {
     nstime_t since;
 
-    nstime_delta(&since, &msg->pinfo->abs_ts, &object->gone.time);
+    nstime_delta(&since, &msg->pinfo->abs_ts, &moment->time);
     return since.secs < LATE_SECONDS;
 }
 
@@ -81,7 +81,7 @@ static bool is_recent(const bcnet_object_t *object, const bcnet_msg_t *msg)
 static bool is_there(const bcnet_object_t *object, const bcnet_msg_t *msg)
 {
     return object->gone.stamp == 0 || object->gone.stamp >= msg->stamp ||
-           (object->how == BCNET_FATE_OWNER_LEFT && is_recent(object, msg));
+           (object->how == BCNET_FATE_OWNER_LEFT && is_recent(&object->gone, msg));
 }
 
 static bcnet_object_ref_t ref_among(const bcnet_msg_t *msg, uint32_t object_id, const bcnet_timeline_t *objects)
@@ -121,7 +121,7 @@ bcnet_object_t *bcnet_late_object(const bcnet_msg_t *msg, uint32_t object_id)
                                                           : NULL;
     const bool      removed = object && bcnet_has_happened(&object->gone, msg->stamp) &&
                          (object->how == BCNET_FATE_DELETED || object->how == BCNET_FATE_ROUND_OVER) &&
-                         is_recent(object, msg);
+                         is_recent(&object->gone, msg);
 
     return removed ? object : NULL;
 }
@@ -278,6 +278,9 @@ void bcnet_note_object(bcnet_msg_t *msg, const bcnet_object_t *creation, bool ma
     bcnet_object_t *object = bcnet_object_ref(msg, creation->object_id).any;
     if (is_alive(object) && object->seen != 0 && is_copy(object, creation))
         return;
+    /* A client that creates a ship has a new one, unless its updates came before: the creation was lost, and sent again. */
+    if (may_be_known && !msg->from_host)
+        may_be_known = object && is_recent(&object->born, msg);
     if (is_alive(object) && object->seen == 0 && may_be_known && (!object->owner || object->owner == creation->owner)) {
         introduce(msg, object, creation);
         return;

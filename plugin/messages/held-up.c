@@ -9,6 +9,7 @@ typedef struct {
     uint32_t      end;
     bcnet_stamp_t stamp;
     int64_t       time;
+    int64_t       waited; /* something, and not for the release before */
 } bcnet_release_t;
 
 typedef struct {
@@ -23,7 +24,6 @@ struct bcnet_queue {
     uint32_t         next; /* number that is expected */
     wmem_map_t      *waiting; /* numbers that are there and beyond it */
     int64_t          since; /* something waits */
-    int64_t          held_until; /* by resends */
     bcnet_releases_t arrivals;
     bcnet_releases_t acks; /* of resends: everything beyond the number waits until then */
 };
@@ -88,15 +88,18 @@ int64_t bcnet_queue_arrived(bcnet_queue_t *queue, uint32_t number, bcnet_stamp_t
 
 int64_t bcnet_queue_acknowledged(bcnet_queue_t *queue, uint32_t number, bcnet_stamp_t stamp, int64_t since, int64_t now)
 {
-    const bcnet_release_t release = { .missing = number, .stamp = stamp, .time = now };
+    bcnet_releases_t *acks = &queue->acks;
+    int64_t           counted = 0;
 
-    /* It is the newest: what lower numbers than its own hold up, it holds up longer. */
-    while (queue->acks.count > 0 && queue->acks.all[queue->acks.count - 1].missing >= number)
-        queue->acks.count--;
-    add_release(&queue->acks, &release);
-    const int64_t waited = now - MAX(since, queue->held_until);
-    queue->held_until = now;
-    return MAX(waited, 0);
+    /* It is the newest: what higher numbers held up, it holds up longer. */
+    while (acks->count > 0 && acks->all[acks->count - 1].missing >= number)
+        counted += acks->all[--acks->count].waited;
+    const int64_t         held_until = acks->count > 0 ? acks->all[acks->count - 1].time : since;
+    const bcnet_release_t release = {
+        .missing = number, .stamp = stamp, .time = now, .waited = MAX(now - MAX(since, held_until), 0)
+    };
+    add_release(acks, &release);
+    return MAX(release.waited - counted, 0);
 }
 
 bool bcnet_queue_misses(const bcnet_queue_t *queue, uint32_t *number, int64_t *since)

@@ -478,9 +478,8 @@ static void note_creation(bcnet_msg_t *msg, bcnet_object_t *object)
     bcnet_stay_t *named =
         object->class_id == BCNET_CLASS_ID_SHIP ? bcnet_note_ship_name(msg, object->player, object->name) : NULL;
     object->owner = named;
-    /* A client that creates a ship has a new one. */
     bcnet_note_object(msg, object,
-                      msg->from_host && object->class_id == BCNET_CLASS_ID_SHIP &&
+                      object->class_id == BCNET_CLASS_ID_SHIP &&
                           bcnet_unseen_ship_can_be(msg, object->object_id, object->layout));
     bcnet_note_species(msg, bcnet_object_ref(msg, object->object_id).any);
     bcnet_note_slot_used(msg, object->object_id, user_of_slot(msg, object));

@@ -27,6 +27,7 @@ static const double early = 0.2, late = 0.5; /* s: the same for resends */
 static const float  interval_least = 0.095f; /* s, and so on: 0.1 and 1.0 on a clock of 32 bits */
 static const float  forced = 1.05f;
 static const float  hole = 1.7f; /* times the last interval: between these updates one may have been lost */
+enum { LOST_IN_A_ROW = 3 }; /* no more complete ones are excused */
 
 /* Where the sendings of a message can stand in a stock series: the first one, the first resend, then five and again five.
  * What waits have to pass before the next one (90.2). */
@@ -78,7 +79,7 @@ typedef struct {
     float                 absolute; /* position */
     float                 complete; /* motion */
     float                 gap; /* before the last one */
-    bool                  holed; /* since the last complete one there was a longer gap than the one before */
+    unsigned              holes; /* gaps longer than the one before, since the last complete one */
     bool                  has_next;
     uint8_t               next; /* start index */
     const bcnet_layout_t *layout; /* of that index */
@@ -483,16 +484,16 @@ static bool is_complete(uint8_t flags)
     return (flags & all) == all && flags & (BCNET_STATE_POSITION | BCNET_STATE_DELTA);
 }
 
-/* A complete update that was lost is made up for by the next one, a second later. */
+/* A complete update that was lost is made up for by the next one, a second later, if that one is not lost, too. */
 static void check_complete(const bcnet_check_t *check, bcnet_stock_updates_t *updates, float clock, float gap)
 {
-    const float allowed = forced + gap + (updates->holed ? forced : 0);
+    const float allowed = forced + gap + (float)MIN(updates->holes, LOST_IN_A_ROW) * forced;
     const float since = MIN(updates->absolute, updates->complete);
 
     bcnet_judge(check, BCNET_STOCK_STATE_ABSOLUTE, clock - since <= allowed, "%s s without one",
                 bcnet_fixed(clock - since, 2).text);
     if (since == clock)
-        updates->holed = false;
+        updates->holes = 0;
 }
 
 /* Times are those that the sender wrote, so that the way does not count. A clock that goes back is another game's. What
@@ -512,7 +513,7 @@ static void check_updates(const bcnet_check_t *check, bcnet_stock_updates_t *upd
         updates->absolute = clock;
     if (fresh || is_complete(flags))
         updates->complete = clock;
-    updates->holed = !fresh && (updates->holed || (updates->gap > 0 && gap > hole * updates->gap));
+    updates->holes = fresh ? 0 : updates->holes + (updates->gap > 0 && gap > hole * updates->gap);
     if (!fresh && flags & ~BCNET_STATE_SUBSYSTEMS)
         check_complete(check, updates, clock, gap);
     updates->gap = fresh ? 0 : gap;

@@ -168,6 +168,9 @@ class Play:
                                                            f"    ack {acks} low"]))
         self.wait(0.5)
 
+    def again(self, sender, receiver, seq, message):
+        """The message with this number, once more."""
+        self.events.append((self.now, [f"at {self.now:.6f} {sender} > {receiver}", "    " + message.replace("game ", f"game seq {seq} ", 1)]))
 
     def crash(self):
         """Of the server; it is started anew."""
@@ -224,6 +227,35 @@ def silence():
     play.fire("Sep", "Ace")
     play.vanish("Sep", noticed=False)
     play.say("Ace", "where are you?")
+    return play
+
+
+def numbers():
+    """A host that uses a number twice, leaves one out, sends again what was acknowledged, and one that comes late."""
+    play = Play()
+    play.join("Ace", 2, 0, "10.10.10.239:59405", "0x0A5F")
+    play.join("Sep", 3, 1, "10.10.10.77:61022", "0x7712")
+    play.say("Ace", "hello")
+    of_ace, of_sep = ("host", "Ace", False), ("host", "Sep", False)
+    play.seqs[of_sep] -= 1
+    play.say("Sep", "did you see that?")
+    line = 'game 2C i32:3 str16:"on my way"'
+    play.seqs[of_ace] += 1
+    play.say("Ace", "what?")
+    play.say("Ace", "I see nothing")
+    play.again("host", "Ace", play.seqs[of_ace] - 3, line)
+    play.wait(1)
+    play.seqs[of_sep] += 1
+    for number in range(14):
+        play.say("Ace", f"line {number}")
+        play.wait(2)
+    known = play.seqs[of_ace] - 12
+    for _ in range(3):
+        play.events.append((play.now, [f"at {play.now:.6f} Ace > host", f"    ack {known}"]))
+        play.wait(1)
+    play.again("host", "Ace", known, 'game 2C i32:2 str16:"line 2"')
+    play.wait(1)
+    play.say("Ace", "the end")
     return play
 
 

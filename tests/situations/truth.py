@@ -10,6 +10,7 @@ import dataclasses
 import struct
 
 from scenes import GAME
+from waits import Waits
 
 class OneOf(tuple):
     """Any of these will do."""
@@ -133,6 +134,7 @@ class _Evening:
         self.stays, self.seen, self.restarted, self.finished = [], {}, None, None
         self.unacked, self.requests, self.sent_again = {}, {}, set()
         self.copies = collections.defaultdict(list)     # payload -> of each link, the times
+        self.waits, self.place = Waits(), 0
 
     # Stays.
 
@@ -186,23 +188,29 @@ class _Evening:
             self.first = frame.time
             self.unseen(None, frame.time)
         stay = self.link(frame)
+        self.waits.frame(frame)
         for message in frame.messages:
             self.truth.messages += 1
+            self.place += 1
+            if asks_to_connect(message) and self.requests.get(frame.client) != (message.payload, frame.evening):
+                self.waits.afresh(frame.client)
+            if message.seq is not None:
+                self.waits.message(self.place, frame, stay, message)
             if message.type == 1:
                 self.acknowledged(frame, stay, (frame.client, not frame.from_host, message.low, message.seq, message.index))
                 continue
             key = frame.client, frame.from_host, message.type != GAME, message.seq, message.index
             if asks_to_connect(message) and self.nonce(frame, message):
-                self.seen = {old: time for old, time in self.seen.items() if old[0] != frame.client}
+                self.seen = {old: payload for old, payload in self.seen.items() if old[0] != frame.client}
                 self.come_again(frame, stay)
                 stay = None
-            if message.seq is not None and key in self.seen:
+            if message.seq is not None and self.seen.get(key, key) == message.payload:
                 self.truth.resends[self.end_of(frame, stay)] += 1
                 self.sent_again.add(key)
                 if stay and not frame.from_host:
                     stay.again.add(key)
                 continue
-            self.seen[key] = frame.time
+            self.seen[key] = message.payload
             if message.type != GAME and message.payload:
                 stay = self.low(frame, message.payload, stay)
             elif message.payload:
@@ -409,6 +417,9 @@ class _Evening:
 
     def end(self, time, restarted):
         """The capture ends, or the server was started anew."""
+        self.truth.held += self.waits.held()
+        self.truth.judged += self.waits.judged
+        self.truth.waited += self.waits.waited()
         if restarted is not None:
             self.over(list(self.alive.values()), "restart", restarted)
         for stay in self.stays:
@@ -451,6 +462,7 @@ class Truth:
         self.start = min(frame.time for frame in frames)
         self.stays, self.lives, self.deaths, self.chat, self.shots = [], [], [], [], []
         self.score_events, self.unacked, self.bursts = [], [], []
+        self.held, self.judged, self.waited = [], [], 0
         self.exploded, self.scored = [], []
         self.rounds, self.ends = collections.Counter(), []
         self.updates, self.passed, self.messages = collections.Counter(), collections.Counter(), 0
@@ -501,6 +513,10 @@ class Truth:
             return Within(self.at(time[0]), self.at(time[1]))
         return time if time == NOT_KNOWN else round(time - self.start, 3)
 
+    def sending(self, frame, message):
+        """When, by whom, and its number."""
+        return self.at(frame.time), "host" if frame.from_host else "client", message.seq
+
     def label(self, who, time=None, nobody="nobody"):
         """Who a player is in a cell."""
         if isinstance(who, int):
@@ -534,6 +550,10 @@ class Truth:
             "dropped": [],
             "broken": [],
             "unacked": self.unacked,
+            "held up": [(*self.sending(sent.frame, sent.message), until - sent.frame.time, self.at(frame.time), str(about))
+                        for sent, until, frame, about in self.held],
+            "waited": [(Within(self.waited - 0.01, self.waited + 0.01),)],
+            "judged numbers": [(*self.sending(frame, message), word) for word, frame, message in self.judged],
             "passed": list(self.passed.items()),
             "bursts": counted((self.label(actor, None, NOT_KNOWN), kind) for _, actor, kind in self.bursts),
             "players' shots": counted((actor.label(), kind) for _, actor, kind in self.shots if actor),

@@ -8,6 +8,7 @@ import io
 import json
 import re
 
+import pcapng
 from bcnet_test import fields, frames, registered_fields, run, scratch_file, tshark
 from dataset import Dataset
 from truth import Within
@@ -84,6 +85,7 @@ def players(rows):
         "players' resends": [(sum(int(row["resends"]) for row in rows),)],
         "round trips": [(int(row["id"]), trip(row["rtt_median_ms"])) for row in stays],
         "reliable": [(int(row["id"]), int(row["reliable"]), int(row["lost"])) for row in stays],
+        "waited": [(sum(float(row["held_up_s"] or 0) for row in stays),)],
         "messages": [(sum(int(row[name]) for row in rows if row["id"] == str(HOST)
                           for name in ("msgs_sent", "msgs_rcvd")),)],
     }
@@ -277,6 +279,7 @@ def world(data):
                                           event["amount"]))
         found["resent"] += [value or 0 for link in game.data["network"]["links"] for end in ("client", "host")
                             for value in link[end]["resends"]]
+        found["held"] += [float(link["held_up"]) for link in game.data["network"]["links"]]
         for hit in game.data["damage"]:
             by = "several" if hit.get("several") else game.label(hit.get("by"))
             found["hits"].append((by, hit["hull"] + hit["shields"] + hit["systems"]))
@@ -291,6 +294,7 @@ def world(data):
     found["bursts"] = counted(found.pop("shooters", ()))
     found["taken"] = counted(found.pop("takers", ()))
     found["resends"] = [(sum(found.pop("resent", ())),)]
+    found["waited"] = [(sum(found.pop("held", ())),)]
     for fact in ("stays", "joined", "left", "how", "scores", "ships", "fates", "killers", "deaths", "score events", "rounds",
                  "ends", "side"):
         found.setdefault(fact, [])
@@ -351,6 +355,7 @@ def dataset_facts(data):
         "ends": [(hosts[row["game"]], row["reason"]) for row in data["rounds"] if row["reason"]],
         "resends": [(sum(row["resend"] for row in messages_told),)],
         "messages": [(len(messages_told),)],
+        "waited": [(float(sum(row["held_up_s"] or 0 for row in data["links"])),)],
         "again": [(len(data["messages"]) - len(messages_told),)],
         "damage": [(*key, float(points)) for key, points in hurt.items() if points],
         "hits": hits(fell),
@@ -389,6 +394,28 @@ def tree(capture):
                 scored.append(tuple(int(shown.get(f"bcnet.score.{name}", "0")) for name in SCORE_FIELDS))
     return {"exploded": exploded, "scored": scored,
             "chat as told": spoken, "lines as told": counted(row[0] for row in spoken), "shots as told": counted(shots)}
+
+
+ANALYSIS = "bcnet.analysis."
+JUDGED = ("number_reused", "stalled", "needless_resend")
+
+
+def waits(capture):
+    """What a receiver does with numbers, of the tree when all of the capture is known."""
+    held, judged, start = [], [], None
+    packets = pcapng.read(capture)
+    times = [packet.time - packets[0].time for packet in packets]
+    names = ("held_up", *JUDGED)
+    for frame in frames(capture, " || ".join(ANALYSIS + name for name in names), ["-2"]):
+        sender = "host" if frame.shows("bcnet.peer")[0] == "0x01" else "client"
+        for message in frame.messages():
+            shown = {name.removeprefix(ANALYSIS): (show, label) for name, label, show, _ in message.fields()}
+            told = round(times[frame.number - 1], 3), sender, int(shown["bcnet.msg.seq"][0]) if "bcnet.msg.seq" in shown else ""
+            if "held_up" in shown:
+                held.append((*told, float(shown["held_up"][0]), round(times[int(shown["held_up_by"][0]) - 1], 3),
+                             str("about" in shown["held_up"][1])))
+            judged += [(*told, name) for name in JUDGED if name in shown]
+    return {"held up": held, "judged numbers": judged}
 
 
 AGAIN, RESENT = "bcnet.captured_again", "bcnet.analysis.retransmission_of"
@@ -437,7 +464,7 @@ def every(capture, streams=0):
     rows, data, text, again, dataset = tables(capture, streams)
     found = {name: {**reader(rows.get(name, [])), "rows": whole_rows(rows.get(name, [])), "again": [(again.get(name, 0),)]}
              for name, reader in READERS.items()}
-    found |= {"tree": {**tree(capture), **counts(capture)}, "follow": follow(text), "world": world(data),
+    found |= {"tree": {**tree(capture), **counts(capture), **waits(capture)}, "follow": follow(text), "world": world(data),
               "dataset": dataset_facts(dataset.read()), "statistics": statistics(text)}
     for facts in found.values():
         by_number(facts)
