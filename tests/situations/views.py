@@ -279,7 +279,6 @@ def world(data):
                                           event["amount"]))
         found["resent"] += [value or 0 for link in game.data["network"]["links"] for end in ("client", "host")
                             for value in link[end]["resends"]]
-        found["held"] += [float(link["held_up"]) for link in game.data["network"]["links"]]
         for hit in game.data["damage"]:
             by = "several" if hit.get("several") else game.label(hit.get("by"))
             found["hits"].append((by, hit["hull"] + hit["shields"] + hit["systems"]))
@@ -294,7 +293,6 @@ def world(data):
     found["bursts"] = counted(found.pop("shooters", ()))
     found["taken"] = counted(found.pop("takers", ()))
     found["resends"] = [(sum(found.pop("resent", ())),)]
-    found["waited"] = [(sum(found.pop("held", ())),)]
     for fact in ("stays", "joined", "left", "how", "scores", "ships", "fates", "killers", "deaths", "score events", "rounds",
                  "ends", "side"):
         found.setdefault(fact, [])
