@@ -65,7 +65,7 @@ static void describe(const bcnet_game_ships_t *ships, GString *words)
 char *bcnet_game_folder_add(const char *folder, bcnet_layouts_t *layouts, GString *words)
 {
     bcnet_game_ships_t *ships = bcnet_game_ships_read(folder, layouts);
-    GPtrArray          *problems = g_ptr_array_new_with_free_func(bcnet_layout_problem_free);
+    GPtrArray          *problems = g_ptr_array_new_with_free_func(g_free);
     char               *nothing = NULL;
 
     for (guint i = 0; i < ships->layouts->len; i++)

@@ -63,21 +63,13 @@ void bcnet_report_once(char *sentence)
         report_failure("%s", sentence);
 }
 
-static void report_problem(const bcnet_layout_problem_t *problem)
-{
-    char *text = bcnet_layout_problem_text(problem);
-
-    bcnet_report_once(g_strdup_printf("Ship layout %s", text));
-    g_free(text);
-}
-
 static void read_folder(const char *folder, GString *words)
 {
-    GPtrArray *problems = g_ptr_array_new_with_free_func(bcnet_layout_problem_free);
+    GPtrArray *problems = g_ptr_array_new_with_free_func(g_free);
 
     g_string_append_printf(words, ", %u from %s", bcnet_layouts_add_folder(layouts, folder, problems), folder);
     for (guint i = 0; i < problems->len; i++)
-        report_problem((const bcnet_layout_problem_t *)problems->pdata[i]);
+        bcnet_report_once(g_strdup_printf("Ship layout %s.", (const char *)problems->pdata[i]));
     g_ptr_array_free(problems, TRUE);
 }
 

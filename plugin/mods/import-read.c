@@ -149,15 +149,12 @@ static void rate_layout(const bcnet_import_job_t *job, bcnet_layout_t *layout)
 /* Some rules of layout files no script breaks by itself, such as the number of subsystems. */
 static bool check_layout(bcnet_import_job_t *job, const bcnet_layout_t *layout)
 {
-    GPtrArray *problems = g_ptr_array_new_with_free_func(bcnet_layout_problem_free);
-    bool       good = bcnet_layout_check(layout, job->file, problems);
+    GPtrArray *problems = g_ptr_array_new_with_free_func(g_free);
+    bool       good = bcnet_layout_check(layout, NULL, problems);
 
-    for (unsigned i = 0; i < problems->len; i++) {
-        const bcnet_layout_problem_t *problem = g_ptr_array_index(problems, i);
-
-        bcnet_remark(job->remarks, BCNET_ERROR, job->file, BCNET_WHOLE_FILE, "%s%s%s",
-                     problem->group ? problem->group : "", problem->group ? ": " : "", problem->reason);
-    }
+    for (unsigned i = 0; i < problems->len; i++)
+        bcnet_remark(job->remarks, BCNET_ERROR, job->file, BCNET_WHOLE_FILE, "%s",
+                     (const char *)g_ptr_array_index(problems, i));
     g_ptr_array_free(problems, TRUE);
     return good;
 }

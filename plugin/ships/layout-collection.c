@@ -80,7 +80,7 @@ static void insert(bcnet_layouts_t *layouts, bcnet_layout_t *layout)
 
 static void add_stock(bcnet_layouts_t *layouts, const bcnet_builtin_layout_t *builtin)
 {
-    GPtrArray      *problems = g_ptr_array_new_with_free_func(bcnet_layout_problem_free);
+    GPtrArray      *problems = g_ptr_array_new_with_free_func(g_free);
     bcnet_layout_t *layout = bcnet_layout_parse("built in", builtin->key, builtin->text, builtin->length, problems);
 
     if (layout) {
@@ -89,10 +89,7 @@ static void add_stock(bcnet_layouts_t *layouts, const bcnet_builtin_layout_t *bu
             layout->variants[i]->stock = true;
         insert(layouts, layout);
     } else { /* The tests read every stock file, so this is a damaged binary at most. */
-        char *reason = bcnet_layout_problem_text(g_ptr_array_index(problems, 0));
-
-        g_warning("The stock layout %s cannot be used. %s", builtin->key, reason);
-        g_free(reason);
+        g_warning("The stock layout %s cannot be used. %s.", builtin->key, (char *)g_ptr_array_index(problems, 0));
     }
     g_ptr_array_free(problems, TRUE);
 }

@@ -16,6 +16,7 @@ enum {
 #define BCNET_CHILD_PREFIX "Child "
 #define BCNET_HIT_POINTS_MAX 1e30 /* mods have any number; what a float cannot hold is none */
 
+/* `file` and `group` may be NULL, `key` as well. */
 void bcnet_layout_report(GPtrArray *problems, const char *file, const char *group, const char *key, const char *format,
                          ...) G_GNUC_PRINTF(5, 6);
 

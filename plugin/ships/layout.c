@@ -5,46 +5,22 @@
 #include "reading/visible.h"
 #include "ships/layout-private.h"
 
-void bcnet_layout_problem_free(void *problem)
-{
-    bcnet_layout_problem_t *p = problem;
-
-    if (!p)
-        return;
-    g_free(p->file);
-    g_free(p->group);
-    g_free(p->key);
-    g_free(p->reason);
-    g_free(p);
-}
-
-char *bcnet_layout_problem_text(const bcnet_layout_problem_t *problem)
-{
-    GString *text = g_string_new(problem->file);
-
-    if (problem->group)
-        g_string_append_printf(text, ", [%s]", problem->group);
-    if (problem->key)
-        g_string_append_printf(text, ", %s", problem->key);
-    g_string_append_printf(text, ": %s.", problem->reason);
-    return g_string_free(text, FALSE);
-}
-
 void bcnet_layout_report(GPtrArray *problems, const char *file, const char *group, const char *key, const char *format,
                          ...)
 {
-    bcnet_layout_problem_t *problem = g_new0(bcnet_layout_problem_t, 1);
-    va_list                 arguments;
+    GString *text = g_string_new(file);
+    va_list  arguments;
 
+    if (group)
+        g_string_append_printf(text, "%s[%s]", file ? ", " : "", group);
+    if (key)
+        g_string_append_printf(text, ", %s", key);
+    g_string_append(text, text->len > 0 ? ": " : "");
     va_start(arguments, format);
-    char *reason = g_strdup_vprintf(format, arguments);
+    g_string_append_vprintf(text, format, arguments);
     va_end(arguments);
-    problem->reason = bcnet_visible(reason);
-    problem->file = bcnet_visible(file);
-    problem->group = group ? bcnet_visible(group) : NULL;
-    problem->key = key ? bcnet_visible(key) : NULL;
-    g_ptr_array_add(problems, problem);
-    g_free(reason);
+    g_ptr_array_add(problems, bcnet_visible(text->str));
+    g_string_free(text, TRUE);
 }
 
 static void free_subsystem(bcnet_subsystem_t *subsystem)

@@ -104,18 +104,6 @@ typedef struct bcnet_layout {
     struct bcnet_layout **variants; /* named by their key: "append" */
 } bcnet_layout_t;
 
-/* What was wrong with a layout file: file, group and key where known, and the reason in words. */
-typedef struct {
-    char *file;
-    char *group; /* may be NULL */
-    char *key; /* may be NULL */
-    char *reason;
-} bcnet_layout_problem_t;
-
-void bcnet_layout_problem_free(void *problem);
-/* One line for users: "x.ini, [Subsystem 3], Class: there is no class \"Foo\"." */
-char *bcnet_layout_problem_text(const bcnet_layout_problem_t *problem);
-
 /* The format that a class has on the wire (60.2). */
 bcnet_format_t bcnet_class_format(bcnet_class_t class_id);
 /* The game's class name: "TorpedoSystem". */
@@ -153,8 +141,8 @@ unsigned bcnet_class_snapshot(bcnet_class_t class_id);
 /* Bytes of one of them; 0 for the bit. */
 unsigned bcnet_snapshot_part_length(unsigned part);
 
-/* Reads a layout from the text of an .ini file. Problems are appended to `problems`
- * (bcnet_layout_problem_t *); NULL is returned when the file cannot be used. */
+/* Reads a layout from the text of an .ini file. Problems are appended to `problems`, lines without a full stop (char *):
+ * "x.ini, [Subsystem 3], Class: there is no class \"Foo\""; NULL is returned when the file cannot be used. */
 bcnet_layout_t *bcnet_layout_parse(const char *file, const char *key, const char *text, size_t length,
                                    GPtrArray *problems);
 /* Reads a layout file; its key is the file name without ".ini". */

@@ -95,7 +95,7 @@ static void write_files(const uint8_t *data, size_t size)
 
 static void check(const bcnet_game_ships_t *ships)
 {
-    GPtrArray *problems = g_ptr_array_new_with_free_func(bcnet_layout_problem_free);
+    GPtrArray *problems = g_ptr_array_new_with_free_func(g_free);
 
     for (unsigned i = 0; i < ships->layouts->len; i++) {
         const bcnet_layout_t *layout = g_ptr_array_index(ships->layouts, i);

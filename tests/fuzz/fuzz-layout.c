@@ -10,12 +10,12 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    GPtrArray      *problems = g_ptr_array_new_with_free_func(bcnet_layout_problem_free);
+    GPtrArray      *problems = g_ptr_array_new_with_free_func(g_free);
     char           *text = (char *)fuzz_copy(data, size);
     bcnet_layout_t *layout = bcnet_layout_parse("input.ini", "input", text, size, problems);
 
     for (guint i = 0; i < problems->len; i++)
-        g_free(bcnet_layout_problem_text((const bcnet_layout_problem_t *)problems->pdata[i]));
+        FUZZ_MUST(g_utf8_validate(problems->pdata[i], -1, NULL));
     FUZZ_MUST(layout || problems->len > 0);
     if (layout) {
         char           *written = bcnet_layout_write(layout);

@@ -516,7 +516,7 @@ static bcnet_layouts_t *layouts_with(const char *text)
 {
     g_autofree char *folder = g_dir_make_tmp("bcnet-infer-XXXXXX", NULL);
     g_autofree char *path = g_build_filename(folder, "own.ini", NULL);
-    g_autoptr(GPtrArray) problems = g_ptr_array_new_with_free_func(bcnet_layout_problem_free);
+    g_autoptr(GPtrArray) problems = g_ptr_array_new_with_free_func(g_free);
     bcnet_layouts_t *own = bcnet_layouts_new();
 
     g_assert_true(g_file_set_contents(path, text, -1, NULL));

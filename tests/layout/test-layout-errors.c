@@ -139,7 +139,7 @@ static const broken_t cases[] = {
 
 static GPtrArray *parse_broken(const char *text, size_t length)
 {
-    GPtrArray *problems = g_ptr_array_new_with_free_func(bcnet_layout_problem_free);
+    GPtrArray *problems = g_ptr_array_new_with_free_func(g_free);
 
     g_assert_null(bcnet_layout_parse("x.ini", "x", text, length, problems));
     g_assert_cmpuint(problems->len, >, 0);
@@ -148,16 +148,13 @@ static GPtrArray *parse_broken(const char *text, size_t length)
 
 static void check_problem(GPtrArray *problems, const char *group, const char *key, const char *reason)
 {
-    const bcnet_layout_problem_t *problem = g_ptr_array_index(problems, 0);
-    g_autofree char              *text = bcnet_layout_problem_text(problem);
+    const char      *text = g_ptr_array_index(problems, 0);
+    g_autofree char *place = group ? g_strdup_printf(", [%s]", group) : g_strdup("");
+    g_autofree char *head = g_strdup_printf("x.ini%s%s%s: ", place, key ? ", " : "", key ? key : "");
 
     g_test_message("%s", text);
-    g_assert_cmpstr(problem->file, ==, "x.ini");
-    g_assert_cmpstr(problem->group, ==, group);
-    g_assert_cmpstr(problem->key, ==, key);
-    g_assert_nonnull(strstr(problem->reason, reason));
-    g_assert_true(g_str_has_prefix(text, "x.ini"));
-    g_assert_true(g_str_has_suffix(text, "."));
+    g_assert_true(g_str_has_prefix(text, head));
+    g_assert_nonnull(strstr(text + strlen(head), reason));
 }
 
 static void test_case(gconstpointer data)
@@ -177,7 +174,7 @@ static void test_case(gconstpointer data)
 
 static void test_base_is_right(void)
 {
-    g_autoptr(GPtrArray) problems = g_ptr_array_new_with_free_func(bcnet_layout_problem_free);
+    g_autoptr(GPtrArray) problems = g_ptr_array_new_with_free_func(g_free);
     bcnet_layout_t *layout = bcnet_layout_parse("x.ini", "x", base, sizeof base - 1, problems);
 
     g_assert_cmpuint(problems->len, ==, 0);
@@ -227,7 +224,7 @@ static void append_subsystems(GString *text, const char *prefix, unsigned count)
 static void test_many_subsystems(void)
 {
     g_autoptr(GString) text = g_string_new("[Ship]\nName=x\n");
-    g_autoptr(GPtrArray) problems = g_ptr_array_new_with_free_func(bcnet_layout_problem_free);
+    g_autoptr(GPtrArray) problems = g_ptr_array_new_with_free_func(g_free);
     bcnet_layout_t *layout;
 
     append_subsystems(text, "", 300);
@@ -246,7 +243,7 @@ static void test_many_children(void)
 {
     g_autoptr(GString) text = g_string_new("[Ship]\nName=x\n[Subsystem 1]\nName=T\nClass=TorpedoSystem\n"
                                            "ObjectOffset=1\n");
-    g_autoptr(GPtrArray) problems = g_ptr_array_new_with_free_func(bcnet_layout_problem_free);
+    g_autoptr(GPtrArray) problems = g_ptr_array_new_with_free_func(g_free);
     bcnet_layout_t *layout;
 
     for (unsigned i = 1; i <= 255; i++)
@@ -285,7 +282,7 @@ static void test_long_name(void)
     g_autofree char *too_long = g_strdup_printf("%s%s", "\xC3\x84", hundred);
     g_autofree char *text = named(longest);
     g_autofree char *refused = named(too_long);
-    g_autoptr(GPtrArray) problems = g_ptr_array_new_with_free_func(bcnet_layout_problem_free);
+    g_autoptr(GPtrArray) problems = g_ptr_array_new_with_free_func(g_free);
     bcnet_layout_t *layout = bcnet_layout_parse("x.ini", "x", text, strlen(text), problems);
 
     g_assert_cmpuint(problems->len, ==, 0);
@@ -307,7 +304,7 @@ static void test_several(void)
 static void test_every_length(void)
 {
     for (size_t length = 0; length < sizeof base; length++) {
-        g_autoptr(GPtrArray) problems = g_ptr_array_new_with_free_func(bcnet_layout_problem_free);
+        g_autoptr(GPtrArray) problems = g_ptr_array_new_with_free_func(g_free);
         g_autofree char *copy = g_memdup2(base, length);
         bcnet_layout_t  *layout = bcnet_layout_parse("x.ini", "x", copy != NULL ? copy : "", length, problems);
 

@@ -314,7 +314,7 @@ static void assert_same(const bcnet_layout_t *a, const bcnet_layout_t *b)
 static void check_round_trip(const bcnet_layout_t *layout)
 {
     g_autofree char *text = bcnet_layout_write(layout);
-    g_autoptr(GPtrArray) problems = g_ptr_array_new_with_free_func(bcnet_layout_problem_free);
+    g_autoptr(GPtrArray) problems = g_ptr_array_new_with_free_func(g_free);
     bcnet_layout_t *again = bcnet_layout_parse("again.ini", layout->key, text, strlen(text), problems);
 
     g_assert_cmpuint(problems->len, ==, 0);
@@ -340,7 +340,7 @@ static void test_round_trip_odd(void)
                                "MaxCondition=0.1\r\nPrimary=false\r\n"
                                "Child 1=a\\;b;PulseWeapon;1234567.5;2\r\n"
                                "[Subsystem 1]\r\nName=Stray bank\r\nClass=PhaserBank\r\nObjectOffset=1\r\n";
-    g_autoptr(GPtrArray) problems = g_ptr_array_new_with_free_func(bcnet_layout_problem_free);
+    g_autoptr(GPtrArray) problems = g_ptr_array_new_with_free_func(g_free);
     g_autofree char *again = NULL;
     bcnet_layout_t  *layout = bcnet_layout_parse("odd.ini", "odd", text, sizeof text - 1, problems);
 

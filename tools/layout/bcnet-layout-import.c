@@ -125,7 +125,7 @@ static bool says_the_same(const bcnet_layout_t *a, const bcnet_layout_t *b)
 /* A file that is there stays, unless it says the same or --force is given. */
 static outcome_t may_write(const options_t *options, const bcnet_layout_t *layout, const char *target)
 {
-    g_autoptr(GPtrArray) problems = g_ptr_array_new_with_free_func(bcnet_layout_problem_free);
+    g_autoptr(GPtrArray) problems = g_ptr_array_new_with_free_func(g_free);
     bcnet_layout_t *there;
     bool            same;
 

@@ -37,17 +37,14 @@ static void print_usage(FILE *stream)
 /* Writes problems to stderr, one line each; TOOL_FAILURE if there are any. */
 static int print_problems(const GPtrArray *problems)
 {
-    for (unsigned i = 0; i < problems->len; i++) {
-        g_autofree char *text = bcnet_layout_problem_text(g_ptr_array_index(problems, i));
-
-        fprintf(stderr, "%s\n", text);
-    }
+    for (unsigned i = 0; i < problems->len; i++)
+        fprintf(stderr, "%s.\n", (const char *)g_ptr_array_index(problems, i));
     return problems->len > 0 ? TOOL_FAILURE : TOOL_OK;
 }
 
 bcnet_layout_t *bcnet_tool_load(const char *path, int *state)
 {
-    g_autoptr(GPtrArray) problems = g_ptr_array_new_with_free_func(bcnet_layout_problem_free);
+    g_autoptr(GPtrArray) problems = g_ptr_array_new_with_free_func(g_free);
     bcnet_layout_t *layout = NULL;
 
     if (tool_is_capture_file(path))
@@ -62,7 +59,7 @@ bcnet_layout_t *bcnet_tool_load(const char *path, int *state)
 bcnet_layouts_t *bcnet_tool_layouts(char **folders, int *state)
 {
     bcnet_layouts_t *layouts = bcnet_layouts_new();
-    g_autoptr(GPtrArray) problems = g_ptr_array_new_with_free_func(bcnet_layout_problem_free);
+    g_autoptr(GPtrArray) problems = g_ptr_array_new_with_free_func(g_free);
 
     for (char **folder = folders; folder && *folder; folder++) {
         /* For the plugin a missing folder is normal; here somebody named it. */
