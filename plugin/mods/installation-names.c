@@ -76,8 +76,9 @@ static void add_folder(bcnet_file_names_t *names, bcnet_folder_t *folder, const 
     }
 }
 
-GPtrArray *bcnet_installation_names(const bcnet_installation_t *game, bool *more)
+char *bcnet_installation_names(const bcnet_installation_t *game, GPtrArray *remarks)
 {
+    GString           *text = g_string_new(NULL);
     GHashTable        *known = bcnet_names_new(NULL, NULL);
     GHashTable        *folders = bcnet_names_new(g_free, NULL);
     bcnet_file_names_t names = { g_ptr_array_new_with_free_func(g_free), known, folders };
@@ -95,9 +96,14 @@ GPtrArray *bcnet_installation_names(const bcnet_installation_t *game, bool *more
                 add_folder(&names, folder, rounds[r].path, rounds[r].below, 0);
         }
     }
-    *more = names.list->len >= NAMES_MAX || g_hash_table_size(folders) >= FOLDERS_MAX;
+    if (names.list->len >= NAMES_MAX || g_hash_table_size(folders) >= FOLDERS_MAX)
+        bcnet_remark(remarks, BCNET_ERROR, game->path, BCNET_WHOLE_FILE,
+                     "not all names of files are listed: they are too many");
     g_ptr_array_sort(names.list, bcnet_compare_texts);
+    for (unsigned i = 0; i < names.list->len; i++)
+        g_string_append_printf(text, "%s\n", (const char *)g_ptr_array_index(names.list, i));
     g_hash_table_destroy(folders);
     g_hash_table_destroy(known);
-    return names.list;
+    g_ptr_array_free(names.list, TRUE);
+    return g_string_free(text, FALSE);
 }

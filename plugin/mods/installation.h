@@ -53,10 +53,10 @@ bcnet_installation_t *bcnet_installation_open(const char *path, bool for_names, 
 /* The script of a module, "ships.Hardpoints.akira", "Custom.X.Constants". False when there is none, or with a remark. */
 bool bcnet_installation_source(const bcnet_installation_t *game, const char *path, bcnet_script_source_t *source,
                                GPtrArray *remarks);
-/* The files that clients are asked for (35.2), sorted and as the game compiles them: "scripts/ships/Akira.pyc". The list
- * is freed with g_ptr_array_free; `more` is set when they are too many. */
-GPtrArray *bcnet_installation_names(const bcnet_installation_t *game, bool *more);
-void       bcnet_installation_free(bcnet_installation_t *game);
+/* The files that clients are asked for (35.2), sorted and as the game compiles them, "scripts/ships/Akira.pyc", a line
+ * each; freed with g_free. */
+char *bcnet_installation_names(const bcnet_installation_t *game, GPtrArray *remarks);
+void  bcnet_installation_free(bcnet_installation_t *game);
 
 /* ---- among the files of this part ---- */
 

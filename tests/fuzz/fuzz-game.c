@@ -10,7 +10,7 @@
 
 #include <glib/gstdio.h>
 
-#include "mods/game-ships.h"
+#include "mods/import.h"
 
 enum { FILES_MAX = 12 };
 
@@ -93,42 +93,58 @@ static void write_files(const uint8_t *data, size_t size)
     }
 }
 
-static void check(const bcnet_game_ships_t *ships)
+/* The folder, read as the plugin does it. */
+static void read_game(bcnet_import_t *import)
+{
+    *import = (bcnet_import_t){ .reading = { .bytes_max = 1000 * 1000, .steps_max = 1000 * 1000 } };
+    bcnet_import_start(import, stock);
+    if (!bcnet_import_open_game(import, game))
+        return;
+    bcnet_import_add_game(import);
+    bcnet_import_name_files(import);
+    for (unsigned i = 0; i < import->jobs->len; i++)
+        bcnet_import_read(import, g_ptr_array_index(import->jobs, i));
+}
+
+static void check(const bcnet_import_t *import)
 {
     GPtrArray *problems = g_ptr_array_new_with_free_func(g_free);
+    char      *names = import->game ? bcnet_installation_names(import->game, import->remarks) : g_strdup("");
 
-    for (unsigned i = 0; i < ships->layouts->len; i++) {
-        const bcnet_layout_t *layout = g_ptr_array_index(ships->layouts, i);
+    for (unsigned i = 0; i < import->jobs->len; i++) {
+        const bcnet_layout_t *layout = ((const bcnet_import_job_t *)g_ptr_array_index(import->jobs, i))->layout;
 
-        FUZZ_MUST(layout->from_game && (layout->unknown || bcnet_layout_check(layout, "input", problems)));
+        FUZZ_MUST(!layout || layout->unknown || bcnet_layout_check(layout, "input", problems));
     }
-    for (unsigned i = 0; i < ships->names->len; i++)
-        FUZZ_MUST(strpbrk(g_ptr_array_index(ships->names, i), "\r\n") == NULL);
+    FUZZ_MUST(!strchr(names, '\r') && !strstr(names, "\n\n") && (*names == '\0' || g_str_has_suffix(names, "\n")));
+    g_free(names);
     g_ptr_array_free(problems, TRUE);
 }
 
-static void compare(const bcnet_game_ships_t *first, const bcnet_game_ships_t *then)
+static void compare(const bcnet_import_t *first, const bcnet_import_t *then)
 {
-    FUZZ_MUST(first->ships == then->ships && first->stock == then->stock && first->missing == then->missing);
-    FUZZ_MUST(first->failed == then->failed && first->guessed == then->guessed && first->left_out == then->left_out);
-    FUZZ_MUST(g_strcmp0(first->trouble, then->trouble) == 0 && g_strcmp0(first->taken, then->taken) == 0);
-    FUZZ_MUST(first->layouts->len == then->layouts->len && first->names->len == then->names->len);
-    for (unsigned i = 0; i < first->layouts->len; i++)
-        FUZZ_MUST(
-            bcnet_layout_same_subsystems(g_ptr_array_index(first->layouts, i), g_ptr_array_index(then->layouts, i)));
+    FUZZ_MUST(first->jobs->len == then->jobs->len && first->left_out == then->left_out);
+    FUZZ_MUST(first->remarks->len == then->remarks->len && !first->game == !then->game);
+    for (unsigned i = 0; i < first->jobs->len; i++) {
+        const bcnet_import_job_t *one = g_ptr_array_index(first->jobs, i), *other = g_ptr_array_index(then->jobs, i);
+
+        FUZZ_MUST(one->stock == other->stock && one->missing == other->missing && one->guessed == other->guessed);
+        FUZZ_MUST(one->remarks->len == other->remarks->len && !one->layout == !other->layout);
+        FUZZ_MUST(!one->layout || bcnet_layout_same_subsystems(one->layout, other->layout));
+    }
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    bcnet_game_ships_t *first, *then;
+    bcnet_import_t first, then;
 
     write_files(data, size);
-    first = bcnet_game_ships_read(game, stock);
-    then = bcnet_game_ships_read(game, stock);
-    check(first);
-    compare(first, then);
-    bcnet_game_ships_free(then);
-    bcnet_game_ships_free(first);
+    read_game(&first);
+    read_game(&then);
+    compare(&first, &then);
+    check(&first);
+    bcnet_import_end(&then);
+    bcnet_import_end(&first);
     clean_up();
     return 0;
 }

@@ -194,7 +194,7 @@ static char *names_path(const options_t *options)
 static bool write_names(options_t *options)
 {
     g_autofree char *path = names_path(options), *folder = g_path_get_dirname(path);
-    g_autofree char *text = bcnet_tool_names_text(options->import.game);
+    g_autofree char *text = bcnet_installation_names(options->import.game, options->import.remarks);
     g_autoptr(GError) error = NULL;
 
     if (g_mkdir_with_parents(folder, 0777) == 0 && tool_output_write(path, text, strlen(text), &error)) {

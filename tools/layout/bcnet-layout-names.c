@@ -12,26 +12,13 @@
 
 /* ---- names ---- */
 
-char *bcnet_tool_names_text(const bcnet_installation_t *game)
-{
-    bool more;
-    g_autoptr(GPtrArray) names = bcnet_installation_names(game, &more);
-    GString *text = g_string_new(NULL);
-
-    for (unsigned i = 0; i < names->len; i++)
-        g_string_append_printf(text, "%s\n", (const char *)g_ptr_array_index(names, i));
-    if (more)
-        fprintf(stderr, "%s: Not all names are listed: they are too many.\n", game->path);
-    return g_string_free(text, FALSE);
-}
-
 /* The list of a folder; NULL when it has no scripts, which is said. */
 static char *list_names(const char *folder)
 {
     g_autoptr(GPtrArray) remarks = bcnet_remarks_new();
     g_autoptr(GPtrArray) lines = NULL;
     bcnet_installation_t *game = bcnet_installation_open(folder, true, NULL, remarks);
-    char                 *text = game ? bcnet_tool_names_text(game) : NULL;
+    char                 *text = game ? bcnet_installation_names(game, remarks) : NULL;
 
     lines = bcnet_remarks_lines(remarks, false);
     for (unsigned i = 0; i < lines->len; i++)

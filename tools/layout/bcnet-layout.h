@@ -22,7 +22,5 @@ int bcnet_tool_show(int argc, char **argv);
 bcnet_layouts_t *bcnet_tool_layouts(char **folders, int *state);
 /* Reads a layout file, or says what is wrong and sets *state; NULL when it cannot be used. */
 bcnet_layout_t *bcnet_tool_load(const char *path, int *state);
-/* The files of an installation that clients are asked for, a line each; freed with g_free. */
-char *bcnet_tool_names_text(const bcnet_installation_t *game);
 /* Writes a text and blanks up to a width in characters. */
 void bcnet_tool_cell(const char *text, int width);
