@@ -465,21 +465,13 @@ static void import_from(bcnet_text_t *text)
     emit(text, OP_POP_TOP, 0);
 }
 
-static void do_return(bcnet_text_t *text)
+/* What is returned, printed or asserted. */
+static void value(bcnet_text_t *text)
 {
     if (at_end(text))
         emit_constant(text, NONE_VALUE);
     else
         expressions(text);
-    emit(text, OP_RETURN, 0);
-}
-
-static void print(bcnet_text_t *text)
-{
-    if (at_end(text))
-        return;
-    expressions(text);
-    emit(text, OP_POP_TOP, 0);
 }
 
 static void simple_statement(bcnet_text_t *text)
@@ -489,20 +481,23 @@ static void simple_statement(bcnet_text_t *text)
     for (unsigned i = 0; others[i]; i++)
         if (bcnet_words_at_name(&text->words, others[i]))
             fail(text);
-    if (accept_name(text, "import"))
+    if (accept_name(text, "import")) {
         import(text);
-    else if (accept_name(text, "from"))
+    } else if (accept_name(text, "from")) {
         import_from(text);
-    else if (accept_name(text, "return"))
-        do_return(text);
-    else if (accept_name(text, "global"))
+    } else if (accept_name(text, "global")) {
         do
             emit_named(text, OP_GLOBAL, need_name(text));
         while (accept(text, ','));
-    else if (accept_name(text, "print") || accept_name(text, "assert"))
-        print(text);
-    else if (!accept_name(text, "pass"))
+    } else if (accept_name(text, "return")) {
+        value(text);
+        emit(text, OP_RETURN, 0);
+    } else if (accept_name(text, "print") || accept_name(text, "assert")) {
+        value(text);
+        emit(text, OP_POP_TOP, 0);
+    } else if (!accept_name(text, "pass")) {
         assignment(text);
+    }
 }
 
 /* Statements with ";" between them. */
@@ -535,8 +530,9 @@ static void branches(bcnet_text_t *text)
     end = jump(text, OP_JUMP);
     land(text, otherwise);
     emit(text, OP_POP_TOP, 0);
-    if (accept_branch(text, "elif") && deeper(text)) {
-        branches(text);
+    if (accept_branch(text, "elif")) {
+        if (deeper(text))
+            branches(text);
         text->script->depth--;
     } else if (accept_branch(text, "else")) {
         block(text);
@@ -565,8 +561,10 @@ static unsigned parameters(bcnet_text_t *text, bcnet_code_t *function)
         if (accept(text, '*') || accept(text, SIGN('*', '*')))
             function->any_arguments = true;
         bcnet_list_append(text->script->arena, &function->variables, TEXT_VALUE(need_name(text)));
-        if (accept(text, '='))
-            expression(text), defaults++;
+        if (accept(text, '=')) {
+            expression(text);
+            defaults++;
+        }
         if (!accept(text, ','))
             break;
     }
@@ -619,28 +617,35 @@ static void statement(bcnet_text_t *text)
     skip(text);
 }
 
+static void statements(bcnet_text_t *text)
+{
+    while (!at(text, WORD_END) && text->words.indent == text->indent)
+        statement(text);
+}
+
+static void check_indent(bcnet_text_t *text, bool right, const char *wrong)
+{
+    if (!right && !at(text, WORD_END))
+        bcnet_words_fail(&text->words, text->words.line, wrong);
+}
+
+#define NO_BLOCK "this line is indented like none of the blocks around it"
+
 /* ":" and what hangs on it. */
 static void block(bcnet_text_t *text)
 {
     const unsigned outer = text->indent;
-    const char    *wrong = NULL;
 
     need(text, ':');
     if (deeper(text) && !accept(text, WORD_LINE_END)) {
         simple_line(text);
     } else if (!text->failed) {
         text->indent = text->words.indent;
-        if (text->indent <= outer)
-            wrong = "a block is missing here";
-        while (!wrong && !text->failed && !at(text, WORD_END) && text->words.indent == text->indent)
-            statement(text);
-        if (!text->failed && !at(text, WORD_END) && text->words.indent > outer)
-            wrong = text->words.indent > text->indent ? "this line is indented without a reason"
-                                                      : "this line is indented like none of the blocks around it";
+        check_indent(text, text->indent > outer, "a block is missing here");
+        statements(text);
+        check_indent(text, text->words.indent <= outer, NO_BLOCK);
         text->indent = outer;
     }
-    if (wrong)
-        bcnet_words_fail(&text->words, text->words.line, wrong);
     text->script->depth--;
 }
 
@@ -650,12 +655,8 @@ const bcnet_code_t *bcnet_text_read(bcnet_script_t *script, const char *source)
 
     text.bytes = g_byte_array_new();
     bcnet_words_begin(&text.words, source);
-    while (!at(&text, WORD_END)) {
-        if (text.words.indent > 0)
-            bcnet_words_fail(&text.words, text.words.line, "this line is indented without a reason");
-        else
-            statement(&text);
-    }
+    statements(&text);
+    check_indent(&text, false, NO_BLOCK);
     finish(&text);
     if (!text.words.wrong)
         return text.code;

@@ -23,45 +23,22 @@ static bool is_blank(char character)
     return character == ' ' || character == '\t' || character == '\f';
 }
 
-static void step_over_line_end(bcnet_words_t *words)
+/* To the next word or line end; at the begin of a line also over lines without words. Within brackets, and behind a
+ * backslash, line ends mean nothing. */
+static void skip_blanks(bcnet_words_t *words, bool begins)
 {
-    words->at++;
-    words->next_line++;
-}
-
-/* At the begin of a line: goes to the next one with words on it. */
-static void begin_line(bcnet_words_t *words)
-{
-    bool empty;
-
-    do {
-        for (words->indent = 0; is_blank(*words->at); words->at++)
-            words->indent = *words->at == '\t' ? (words->indent / TAB_WIDTH + 1) * TAB_WIDTH : words->indent + 1;
+    for (;; words->at++) {
         if (*words->at == '#')
             words->at += strcspn(words->at, "\n");
-        empty = *words->at == '\n';
-        if (empty)
-            step_over_line_end(words);
-    } while (empty);
-    words->indent = *words->at == '\0' ? 0 : words->indent;
-}
-
-/* To the next word or line end. Within brackets, and behind a backslash, line ends mean nothing. */
-static void skip_blanks(bcnet_words_t *words)
-{
-    for (;;) {
-        if (is_blank(*words->at)) {
+        if (words->at[0] == '\\' && words->at[1] == '\n')
             words->at++;
-        } else if (*words->at == '#') {
-            words->at += strcspn(words->at, "\n");
-        } else if (*words->at == '\n' && words->brackets > 0) {
-            step_over_line_end(words);
-        } else if (words->at[0] == '\\' && words->at[1] == '\n') {
-            words->at++;
-            step_over_line_end(words);
-        } else {
+        else if (*words->at == '\n' ? !begins && words->brackets == 0 : !is_blank(*words->at))
             break;
-        }
+        words->next_line += *words->at == '\n';
+        if (begins)
+            words->indent = *words->at == '\n' ? 0
+                          : *words->at == '\t' ? (words->indent / TAB_WIDTH + 1) * TAB_WIDTH
+                                               : words->indent + 1;
     }
 }
 
@@ -153,8 +130,8 @@ void bcnet_words_next(bcnet_words_t *words)
     const bool begins = words->word == WORD_LINE_END;
 
     if (begins)
-        begin_line(words);
-    skip_blanks(words);
+        words->indent = 0;
+    skip_blanks(words, begins);
     words->line = words->next_line;
     words->text = words->at;
     if (*words->at != '\0' && *words->at != '\n') {
@@ -163,8 +140,8 @@ void bcnet_words_next(bcnet_words_t *words)
         bcnet_words_fail(words, words->bracket_line, "the bracket that is opened here is never closed");
     } else {
         words->word = begins ? WORD_END : WORD_LINE_END; /* a line ends also without a line end */
-        if (*words->at == '\n')
-            step_over_line_end(words);
+        words->next_line += *words->at == '\n';
+        words->at += *words->at == '\n';
     }
     words->length = (unsigned)(words->at - words->text);
     if (words->wrong)

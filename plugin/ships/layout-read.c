@@ -119,56 +119,21 @@ static void read_boolean(bcnet_layout_reader_t *reader, const char *group, const
     g_free(text);
 }
 
-/* The end of the first value of a list: a separator without a backslash before it, or the end of the text. */
-static const char *value_end(const char *text)
-{
-    for (; *text != '\0' && *text != ';'; text++)
-        text += *text == '\\' && text[1] != '\0';
-    return text;
-}
-
-/* What a value says whose blanks at both ends are there for the eye: those that count are written as \s. */
-static char *value_text(const char *text, const char *end, bool *good)
-{
-    static const char letters[] = "sntr;\\", meanings[] = " \n\t\r;\\";
-    GString          *value = g_string_new(NULL);
-
-    for (; text < end && g_ascii_isspace(*text); text++)
-        ;
-    for (; end > text && g_ascii_isspace(end[-1]); end--)
-        ;
-    for (; text < end; text++) {
-        const bool  escaped = *text == '\\' && text + 1 < end;
-        const char *letter = escaped ? strchr(letters, text[1]) : NULL;
-
-        *good = *good && (*text != '\\' || letter);
-        text += escaped;
-        g_string_append_c(value, letter ? meanings[letter - letters] : *text);
-    }
-    return g_string_free(value, FALSE);
-}
-
-/* NULL when there is no such key. */
+/* NULL when there is no such key. Only the first value may have blanks at its ends. */
 static char **read_list(bcnet_layout_reader_t *reader, const char *group, const char *key, size_t *length)
 {
-    char      *raw = g_key_file_get_value(reader->keys, group, key, NULL);
-    GPtrArray *values = raw ? g_ptr_array_new() : NULL;
-    bool       good = true;
+    GError *error = NULL;
+    char  **values;
 
-    if (!raw)
+    if (!g_key_file_has_key(reader->keys, group, key, NULL))
         return NULL;
-    for (const char *text = raw; *text != '\0';) {
-        const char *end = value_end(text);
-
-        g_ptr_array_add(values, value_text(text, end, &good));
-        text = *end == ';' ? end + 1 : end;
-    }
-    if (!good)
+    values = g_key_file_get_string_list(reader->keys, group, key, length, &error);
+    if (error)
         REPORT(reader, group, key, BAD_ESCAPE);
-    *length = values->len;
-    g_ptr_array_add(values, NULL);
-    g_free(raw);
-    return (char **)g_ptr_array_free(values, FALSE);
+    g_clear_error(&error);
+    for (size_t i = 1; i < *length; i++)
+        g_strstrip(values[i]);
+    return values;
 }
 
 static void parse_class(bcnet_layout_reader_t *reader, const char *group, const char *key, const char *text,

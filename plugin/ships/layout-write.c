@@ -22,46 +22,22 @@ static char *number_text(float value)
     return g_strdup(number.text);
 }
 
-/* Blanks at the ends count, so they are written in a way that shows; a semicolon in a list would end the value. */
-static char *escape(const char *text, bool in_list)
-{
-    static const char meanings[] = "\n\t\r\\", letters[] = "ntr\\";
-    GString          *escaped = g_string_new(NULL);
-
-    for (const char *c = text; *c != '\0'; c++) {
-        const char *meaning = strchr(meanings, *c);
-
-        if (*c == ' ' && (c == text || c[1] == '\0'))
-            g_string_append(escaped, "\\s");
-        else if (meaning)
-            g_string_append_printf(escaped, "\\%c", letters[meaning - meanings]);
-        else
-            g_string_append_printf(escaped, "%s%c", *c == ';' && in_list ? "\\" : "", *c);
-    }
-    return g_string_free(escaped, FALSE);
-}
-
 static void set_text(GKeyFile *keys, const char *group, const char *key, const char *value)
 {
-    char *escaped = value ? escape(value, false) : NULL;
-
-    if (escaped)
-        g_key_file_set_value(keys, group, key, escaped);
-    g_free(escaped);
+    if (value)
+        g_key_file_set_string(keys, group, key, value);
 }
 
+/* Without a separator behind the last value. */
 static void set_list(GKeyFile *keys, const char *group, const char *key, const char *const *values, size_t count)
 {
-    GString *list = g_string_new(NULL);
+    char *list;
 
-    for (size_t i = 0; i < count; i++) {
-        char *escaped = escape(values[i], true);
-
-        g_string_append_printf(list, "%s%s", i > 0 ? ";" : "", escaped);
-        g_free(escaped);
-    }
-    g_key_file_set_value(keys, group, key, list->str);
-    g_string_free(list, TRUE);
+    g_key_file_set_string_list(keys, group, key, values, count);
+    list = g_key_file_get_value(keys, group, key, NULL);
+    list[strlen(list) - 1] = '\0';
+    g_key_file_set_value(keys, group, key, list);
+    g_free(list);
 }
 
 static void set_number(GKeyFile *keys, const char *group, const char *key, float value)

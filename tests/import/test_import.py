@@ -427,8 +427,8 @@ class Files(Folder):
 """ + "".join(f'\tpObj.AddToSet("Scene Root", Add("{name}"))\n' for name in (" a", "b ", " c;d ", ";", "\\\\;")))
         run("-o", self.output, self.folder)
         first = self.layout("ship.ini").read_text()
-        for line in ["Name=\\s Hull\\s", "MaxCondition=1e+15", "Name=S;h\\\\\\s", "MaxShields=0;0;0;0;0;0", "Name=\\s",
-                     "Child 1=\\sa;PhaserBank;0.1;4", "Child 3=\\sc\\;d\\s;PhaserBank;0.1;6",
+        for line in ["Name=\\s\\sHull ", "MaxCondition=1e+15", "Name=S;h\\\\ ", "MaxShields=0;0;0;0;0;0", "Name=\\s",
+                     "Child 1=\\sa;PhaserBank;0.1;4", "Child 3=\\sc\\;d ;PhaserBank;0.1;6",
                      "Child 5=\\\\\\;;PhaserBank;0.1;8"]:
             self.assertIn(f"\n{line}\n", first)
         report, errors = run("-o", self.output, self.folder)

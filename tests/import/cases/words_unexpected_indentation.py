@@ -3,6 +3,6 @@
 import App
 Hull = App.HullProperty_Create("Hull")
 Hull.SetMaxCondition(1000)
-  x = 1 #! error indented without a reason
+  x = 1 #! error indented like none of the blocks
 def LoadPropertySet(pObj):
 	pObj.AddToSet("Scene Root", Hull)
