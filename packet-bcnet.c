@@ -683,7 +683,6 @@ void proto_register_bcnet(void)
     bcnet_setup_origin();
     bcnet_setup_session();
     bcnet_register_game(proto_bcnet);
-    bcnet_register_subsystems(proto_bcnet);
     bcnet_register_gamespy(proto_bcnet);
     bcnet_register_opcodes(proto_bcnet);
     bcnet_register_export_files(proto_bcnet);

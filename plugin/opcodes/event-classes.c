@@ -241,11 +241,7 @@ void bcnet_event_read_tail(bcnet_msg_t *msg, bcnet_event_t *event)
         tail->read(msg, event);
 }
 
-void bcnet_register_event_classes(int proto)
-{
-    static int *ett[] = { &ett_point };
-
-    proto_register_field_array(proto, tail_fields, array_length(tail_fields));
-    bcnet_register_fields(proto, collision_fields, array_length(collision_fields));
-    proto_register_subtree_array(ett, array_length(ett));
-}
+const bcnet_family_t bcnet_shown_event_classes = {
+    .fields = { BCNET_LIST(tail_fields), BCNET_LIST(collision_fields) },
+    .trees = { &ett_point },
+};

@@ -42,13 +42,10 @@ typedef struct {
 /* Reads what follows the head. Classes whose tail nobody knows: bytes. */
 void bcnet_event_read_tail(bcnet_msg_t *msg, bcnet_event_t *event);
 
-/* In words (50.2, 50.7, 50.14); of classes all of the game, events or not. Filled in before fields are registered. */
+/* In words (50.2, 50.7, 50.14); of classes all of the game, events or not. */
 extern value_string_ext bcnet_event_code_names;
 extern value_string_ext bcnet_event_class_names;
-void                    bcnet_setup_event_names(void);
 /* Whether events may be of the class, be it that a stock game never sends it. */
 bool bcnet_is_event_class(uint32_t class_id);
 /* A code without a name, by the range it lies in: "mission event 16"; NULL: in none. */
 const char *bcnet_unnamed_event_words(wmem_allocator_t *pool, uint32_t code);
-
-void bcnet_register_event_classes(int proto);

@@ -7,6 +7,8 @@
 
 #include <string.h>
 
+#include "opcodes/opcodes.h"
+
 /* Names of consecutive values, from the first one on. */
 typedef struct {
     uint32_t    first;

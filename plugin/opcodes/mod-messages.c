@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Messages of a mod (protocol chapter 70.14).
+/* Messages that a form describes: values, one behind the other; and those of mods (protocol chapter 70.14).
  *
  * Mods use numbers that the game leaves free, and not the same ones for the same things. So nothing here is sure, and a
  * number may have several rows: a body is read only when exactly one form takes it to the last byte, and the number has
@@ -25,6 +25,7 @@ enum {
     COUNTED_TEXT = 't', /* with its length before it, an u16 */
     PASSWORD = 'p', /* such a text */
     OBJECTS = 'l', /* so many object ids, their number before them */
+    REST_TEXT = 'r', /* up to the end; of rows with fields of their own only */
 };
 enum { NUMBER_BYTES = 4, COUNT_BYTES = 2, FIRST_LATIN_LETTER = 0xA0, REMOTE_CONTROL = 0xC6 };
 
@@ -172,40 +173,61 @@ static void read_formless(bcnet_msg_t *msg, uint8_t value)
     bcnet_read_rest(msg);
 }
 
-static void read_objects(bcnet_msg_t *msg, int32_t count)
+/* Where a value goes that has no field of its own. */
+static int field_for(char kind)
 {
-    bcnet_say(msg, " %d", count);
-    for (; count > 0 && !msg->truncated; count--)
-        bcnet_read_object(msg, hf_mod_object);
+    return kind == OBJECT || kind == OBJECTS ? hf_mod_object
+         : kind == INT                       ? hf_mod_int
+         : kind == FLOAT                     ? hf_mod_float
+                                             : hf_mod_text;
 }
 
-static void read_value(bcnet_msg_t *msg, char kind)
+static const char *read_objects(bcnet_msg_t *msg, int hf)
 {
+    const int32_t count = bcnet_read_i32(msg, hf_mod_int);
+
+    for (int32_t i = 0; i < count && !msg->truncated; i++)
+        bcnet_read_object(msg, hf);
+    return wmem_strdup_printf(msg->pinfo->pool, "%d", count);
+}
+
+/* Returns what is said of it, NULL: nothing. */
+static const char *read_value(bcnet_msg_t *msg, char kind, int hf)
+{
+    wmem_allocator_t *pool = msg->pinfo->pool;
+
     switch (kind) {
     case OBJECT:
-        bcnet_say(msg, " %s", bcnet_object_words(msg, bcnet_read_object(msg, hf_mod_object)));
-        break;
+        return bcnet_object_words(msg, bcnet_read_object(msg, hf));
     case INT:
-        bcnet_say(msg, " %d", bcnet_read_i32(msg, hf_mod_int));
-        break;
+        return wmem_strdup_printf(pool, "%d", bcnet_read_i32(msg, hf));
     case FLOAT:
-        bcnet_read_float(msg, hf_mod_float);
-        break;
+        bcnet_read_float(msg, hf);
+        return NULL;
     case OBJECTS:
-        read_objects(msg, bcnet_read_i32(msg, hf_mod_int));
-        break;
+        return read_objects(msg, hf);
     case PASSWORD:
-        bcnet_say(msg, " %s", read_counted_password(msg));
-        break;
+        return read_counted_password(msg);
     case CLOSED_TEXT:
-        bcnet_say(msg, " \"%s\"", bcnet_read_textz(msg, hf_mod_text));
-        break;
+        return wmem_strdup_printf(pool, "\"%s\"", bcnet_read_textz(msg, hf));
+    case REST_TEXT:
+        return wmem_strdup_printf(pool, "\"%s\"", bcnet_read_text(msg, hf, bcnet_left(msg)));
     default:
-        bcnet_say(msg, " \"%s\"", bcnet_read_text(msg, hf_mod_text, bcnet_read_u16(msg, hf_mod_text_len)));
+        return wmem_strdup_printf(pool, "\"%s\"", bcnet_read_text(msg, hf, bcnet_read_u16(msg, hf_mod_text_len)));
     }
 }
 
-static void read_form(bcnet_msg_t *msg, const bcnet_opcode_t *row)
+void bcnet_read_form(bcnet_msg_t *msg, const bcnet_opcode_t *row)
+{
+    for (unsigned i = 0; row->form[i] && !msg->truncated; i++) {
+        const int   hf = row->fields[0] ? *row->fields[i] : field_for(row->form[i]);
+        const char *words = read_value(msg, row->form[i], hf);
+        if (words && !msg->truncated)
+            bcnet_say(msg, " %s", words);
+    }
+}
+
+static void read_named(bcnet_msg_t *msg, const bcnet_opcode_t *row)
 {
     const char *name =
         wmem_strdup_printf(msg->pinfo->pool, "%s %s", row->mod ? row->mod : "Kobayashi Maru (mod)", row->name);
@@ -215,28 +237,23 @@ static void read_form(bcnet_msg_t *msg, const bcnet_opcode_t *row)
         proto_item_append_text(scope.item, ": %s", name);
         bcnet_generated_string(msg, hf_mod_name, name);
     }
-    for (const char *kind = row->form; *kind; kind++)
-        read_value(msg, *kind);
+    bcnet_read_form(msg, row);
     bcnet_close(msg, &scope);
 }
 
-void bcnet_dissect_form(bcnet_msg_t *msg, uint8_t value)
+void bcnet_read_mods_form(bcnet_msg_t *msg, uint8_t value)
 {
     const size_t          length = (size_t)bcnet_left(msg);
     const bcnet_opcode_t *row = msg->payload && length > 0 ? row_with_form(value, msg->data + msg->pos, length) : NULL;
 
     if (row)
-        read_form(msg, row);
+        read_named(msg, row);
     else if (length > 0)
         read_formless(msg, value);
 }
 
-static void register_fields(int proto)
-{
-    static int *ett[] = { &ett_mod };
-
-    proto_register_field_array(proto, mod_fields, array_length(mod_fields));
-    proto_register_subtree_array(ett, array_length(ett));
-}
-
-const bcnet_family_t bcnet_family_mods = { opcodes, array_length(opcodes), register_fields };
+const bcnet_family_t bcnet_family_mods = {
+    BCNET_LIST(opcodes),
+    .fields = { BCNET_LIST(mod_fields) },
+    .trees = { &ett_mod },
+};

@@ -620,19 +620,6 @@ static void dissect_checksum_complete(bcnet_msg_t *msg)
 
 /* ---- The family ---- */
 
-static void register_fields(int proto)
-{
-    static int *ett[] = { &ett_tree, &ett_file };
-
-    proto_register_field_array(proto, round_fields, array_length(round_fields));
-    proto_register_field_array(proto, request_fields, array_length(request_fields));
-    proto_register_field_array(proto, tree_fields, array_length(tree_fields));
-    proto_register_field_array(proto, response_fields, array_length(response_fields));
-    proto_register_field_array(proto, failure_fields, array_length(failure_fields));
-    proto_register_field_array(proto, file_fields, array_length(file_fields));
-    proto_register_subtree_array(ett, array_length(ett));
-}
-
 static const bcnet_opcode_t opcodes[] = {
     { BCNET_OPCODE(0x20, "ChecksumRequest", "DO_CHECKSUM"), .direction = BCNET_FROM_HOST, .relay = BCNET_TO_ONE,
       .length = { 7, BCNET_OBJECT_BUFFER }, .dissect = dissect_checksum_request,
@@ -663,4 +650,9 @@ static const bcnet_opcode_t opcodes[] = {
       .relay = BCNET_TO_ONE, .length = { 1, 1 }, .dissect = dissect_checksum_complete },
 };
 
-const bcnet_family_t bcnet_family_checksum = { opcodes, array_length(opcodes), register_fields };
+const bcnet_family_t bcnet_family_checksum = {
+    BCNET_LIST(opcodes),
+    .fields = { BCNET_LIST(round_fields), BCNET_LIST(request_fields), BCNET_LIST(tree_fields),
+                BCNET_LIST(response_fields), BCNET_LIST(failure_fields), BCNET_LIST(file_fields) },
+    .trees = { &ett_tree, &ett_file },
+};

@@ -269,16 +269,6 @@ static void dissect_damage_volume(bcnet_msg_t *msg)
 
 /* ---- The family ---- */
 
-static void register_fields(int proto)
-{
-    static int *ett[] = { &ett_flags, &ett_vector };
-
-    bcnet_register_fields(proto, torpedo_fields, array_length(torpedo_fields));
-    bcnet_register_fields(proto, pulse_fields, array_length(pulse_fields));
-    bcnet_register_fields(proto, damage_volume_fields, array_length(damage_volume_fields));
-    proto_register_subtree_array(ett, array_length(ett));
-}
-
 static const bcnet_opcode_t opcodes[] = {
     { BCNET_OPCODE(0x19, "TorpedoFire", "CREATE_TORP"), .weight = BCNET_WEIGHT_SHOT, .relay = BCNET_RELAY_OTHERS,
       .own = BCNET_OWN_OBJECT, .length = { 10, 18 }, .dissect = dissect_create_torpedo,
@@ -292,4 +282,8 @@ static const bcnet_opcode_t opcodes[] = {
       .columns = "explosion object.resolved" },
 };
 
-const bcnet_family_t bcnet_family_combat = { opcodes, array_length(opcodes), register_fields };
+const bcnet_family_t bcnet_family_combat = {
+    BCNET_LIST(opcodes),
+    .fields = { BCNET_LIST(torpedo_fields), BCNET_LIST(pulse_fields), BCNET_LIST(damage_volume_fields) },
+    .trees = { &ett_flags, &ett_vector },
+};

@@ -469,19 +469,6 @@ static void dissect_event(bcnet_msg_t *msg)
 
 /* ---- The family ---- */
 
-static void register_fields(int proto)
-{
-    static int *ett[] = { &ett_event };
-
-    bcnet_setup_event_names();
-    proto_register_field_array(proto, head_fields, array_length(head_fields));
-    proto_register_field_array(proto, fire_fields, array_length(fire_fields));
-    proto_register_field_array(proto, event_fields, array_length(event_fields));
-    proto_register_field_array(proto, death_fields, array_length(death_fields));
-    proto_register_subtree_array(ett, array_length(ett));
-    bcnet_register_event_classes(proto);
-}
-
 /* Any event may stand in any of these messages (50.2). */
 #define EVENT_OF(opcode, community_name, constant, whom, whose, more_columns)                                          \
     BCNET_OPCODE(opcode, community_name, constant), .relay = (whom), .own = (whose),                                   \
@@ -521,4 +508,8 @@ static const bcnet_opcode_t opcodes[] = {
                "") },
 };
 
-const bcnet_family_t bcnet_family_event = { opcodes, array_length(opcodes), register_fields };
+const bcnet_family_t bcnet_family_event = {
+    BCNET_LIST(opcodes),
+    .fields = { BCNET_LIST(head_fields), BCNET_LIST(fire_fields), BCNET_LIST(event_fields), BCNET_LIST(death_fields) },
+    .trees = { &ett_event },
+};

@@ -740,17 +740,6 @@ static void dissect_exited_warp(bcnet_msg_t *msg)
 
 /* ---- The family ---- */
 
-static void register_fields(int proto)
-{
-    static int *ett[] = { &ett_position, &ett_snapshot };
-
-    bcnet_register_fields(proto, head_fields, array_length(head_fields));
-    proto_register_field_array(proto, snapshot_fields, array_length(snapshot_fields));
-    proto_register_field_array(proto, request_fields, array_length(request_fields));
-    proto_register_field_array(proto, enter_set_fields, array_length(enter_set_fields));
-    proto_register_subtree_array(ett, array_length(ett));
-}
-
 #define OBJECT_COLUMNS "object.id object.slot object.serial object.resolved ship.created_in"
 
 static const bcnet_opcode_t opcodes[] = {
@@ -774,4 +763,9 @@ static const bcnet_opcode_t opcodes[] = {
       .columns = OBJECT_COLUMNS " object.set enter_set" },
 };
 
-const bcnet_family_t bcnet_family_object = { opcodes, array_length(opcodes), register_fields };
+const bcnet_family_t bcnet_family_object = {
+    BCNET_LIST(opcodes),
+    .fields = { BCNET_LIST(head_fields), BCNET_LIST(snapshot_fields), BCNET_LIST(request_fields),
+                BCNET_LIST(enter_set_fields) },
+    .trees = { &ett_position, &ett_snapshot },
+};

@@ -760,19 +760,6 @@ static void dissect_team(bcnet_msg_t *msg)
 
 /* ---- The family ---- */
 
-static void register_fields(int proto)
-{
-    static int *ett[] = { &ett_script, &ett_score_entry };
-
-    proto_register_field_array(proto, script_fields, array_length(script_fields));
-    proto_register_field_array(proto, chat_fields, array_length(chat_fields));
-    proto_register_field_array(proto, mission_fields, array_length(mission_fields));
-    proto_register_field_array(proto, score_fields, array_length(score_fields));
-    proto_register_field_array(proto, end_fields, array_length(end_fields));
-    proto_register_field_array(proto, team_fields, array_length(team_fields));
-    proto_register_subtree_array(ett, array_length(ett));
-}
-
 static const bcnet_opcode_t opcodes[] = {
     { BCNET_OPCODE(0x2C, "CHAT_MESSAGE", NULL), .label = "Chat", .weight = BCNET_WEIGHT_CHAT, .relay = BCNET_RELAY_ALL,
       .length = { 7, BCNET_SCRIPT_BUFFER }, .dissect = dissect_chat, .columns = "chat player.name" },
@@ -804,4 +791,9 @@ static const bcnet_opcode_t opcodes[] = {
       .length = { 6, 6 }, .dissect = dissect_team, .columns = "team.id team.player player.name" },
 };
 
-const bcnet_family_t bcnet_family_script = { opcodes, array_length(opcodes), register_fields };
+const bcnet_family_t bcnet_family_script = {
+    BCNET_LIST(opcodes),
+    .fields = { BCNET_LIST(script_fields), BCNET_LIST(chat_fields), BCNET_LIST(mission_fields),
+                BCNET_LIST(score_fields), BCNET_LIST(end_fields), BCNET_LIST(team_fields) },
+    .trees = { &ett_script, &ett_score_entry },
+};

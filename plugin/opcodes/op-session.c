@@ -277,13 +277,6 @@ static void dissect_game_init(bcnet_msg_t *msg)
 
 /* ---- The family ---- */
 
-static void register_fields(int proto)
-{
-    proto_register_field_array(proto, settings_fields, array_length(settings_fields));
-    proto_register_field_array(proto, small_fields, array_length(small_fields));
-    proto_register_field_array(proto, player_left_fields, array_length(player_left_fields));
-}
-
 static const bcnet_opcode_t opcodes[] = {
     { BCNET_OPCODE(BCNET_OP_SETTINGS, "Settings", "GAME_INITIALIZE"), .direction = BCNET_FROM_HOST,
       .relay = BCNET_TO_ONE, .length = { 9, BCNET_SETTINGS_BUFFER }, .dissect = dissect_settings,
@@ -308,4 +301,7 @@ static const bcnet_opcode_t opcodes[] = {
       .relay = BCNET_RELAY_NOBODY, .length = { 2, 2 }, .dissect = dissect_client_ready, .columns = "new_player" },
 };
 
-const bcnet_family_t bcnet_family_session = { opcodes, array_length(opcodes), register_fields };
+const bcnet_family_t bcnet_family_session = {
+    BCNET_LIST(opcodes),
+    .fields = { BCNET_LIST(settings_fields), BCNET_LIST(small_fields), BCNET_LIST(player_left_fields) },
+};

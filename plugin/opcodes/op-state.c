@@ -617,15 +617,6 @@ static void dissect_ship_update(bcnet_msg_t *msg)
 
 /* ---- The family ---- */
 
-static void register_fields(int proto)
-{
-    static int *ett[] = { &ett_flags, &ett_part };
-
-    bcnet_register_fields(proto, state_fields, array_length(state_fields));
-    proto_register_subtree_array(ett, array_length(ett));
-    bcnet_register_state_subsystems(proto);
-}
-
 static const bcnet_opcode_t opcodes[] = {
     { BCNET_OPCODE(BCNET_OP_STATE_UPDATE, "StateUpdate", "SHIP_UPDATE"), .delivery = BCNET_UNRELIABLE,
       .relay = BCNET_RELAY_NEVER, .own = BCNET_OWN_OBJECT, .length = { 10, BCNET_STATE_BUFFER },
@@ -634,4 +625,8 @@ static const bcnet_opcode_t opcodes[] = {
                  "subsystem.has_power subsystem.power subsystem.battery subsystem.shield wanted" },
 };
 
-const bcnet_family_t bcnet_family_state = { opcodes, array_length(opcodes), register_fields };
+const bcnet_family_t bcnet_family_state = {
+    BCNET_LIST(opcodes),
+    .fields = { BCNET_LIST(state_fields) },
+    .trees = { &ett_flags, &ett_part },
+};

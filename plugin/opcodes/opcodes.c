@@ -6,8 +6,9 @@
 #include "game/shots.h"
 
 static const bcnet_family_t *const families[] = {
-    &bcnet_family_session, &bcnet_family_object,   &bcnet_family_event,  &bcnet_family_combat,
-    &bcnet_family_state,   &bcnet_family_checksum, &bcnet_family_script, &bcnet_family_mods,
+    &bcnet_family_session,  &bcnet_family_object, &bcnet_family_event,     &bcnet_shown_event_classes,
+    &bcnet_family_combat,   &bcnet_family_state,  &bcnet_shown_subsystems, &bcnet_shown_state_subsystems,
+    &bcnet_family_checksum, &bcnet_family_script, &bcnet_family_mods,
 };
 
 enum { OPCODE_LABEL, OPCODE_COMMUNITY_NAME, OPCODE_GAME_NAME, NAMES_OF_AN_OPCODE };
@@ -187,15 +188,20 @@ void bcnet_dissect_payload(bcnet_msg_t *msg)
     if (row) {
         if (row->dissect)
             row->dissect(msg);
+        else if (row->form)
+            bcnet_read_form(msg, row);
         bcnet_finish(msg);
     } else {
-        bcnet_dissect_form(msg, value);
+        bcnet_read_mods_form(msg, value);
     }
     note_and_show_relay(msg, start, head);
 }
 
+/* Not of mods' rows: their numbers may mean other things. */
 static void enter(const bcnet_opcode_t *row)
 {
+    if (row->form && !row->fields[0])
+        return;
     by_value[row->value] = row;
     bcnet_payload_forms[row->value] = (bcnet_payload_form_t){
         .sent = { row->delivery != BCNET_RELIABLE, row->delivery != BCNET_UNRELIABLE },
@@ -246,15 +252,23 @@ static void register_presence(int proto)
     proto_register_field_array(proto, presence_fields, count);
 }
 
+static void register_family(int proto, const bcnet_family_t *family)
+{
+    for (const bcnet_field_list_t *list = family->fields; list->rows; list++)
+        bcnet_register_fields(proto, list->rows, list->count);
+    for (int *const *tree = family->trees; *tree; tree++)
+        proto_register_subtree_array(tree, 1);
+}
+
 void bcnet_register_opcodes(int proto)
 {
     for (unsigned i = 0; i < array_length(families); i++)
-        for (unsigned row = 0; row < families[i]->count; row++)
-            if (!families[i]->opcodes[row].form)
-                enter(&families[i]->opcodes[row]);
+        for (unsigned row = 0; row < families[i]->opcodes.count; row++)
+            enter(&families[i]->opcodes.rows[row]);
     collect_names();
     proto_register_field_array(proto, opcode_fields, array_length(opcode_fields));
     register_presence(proto);
+    bcnet_setup_event_names();
     for (unsigned i = 0; i < array_length(families); i++)
-        families[i]->register_fields(proto);
+        register_family(proto, families[i]);
 }

@@ -56,33 +56,44 @@ struct bcnet_opcode {
     struct {
         uint16_t shortest, longest; /* 0: no limit */
     } length; /* of the payload with the opcode byte */
-    void (*dissect)(bcnet_msg_t *msg); /* NULL: the opcode is all there is */
+    void (*dissect)(bcnet_msg_t *msg); /* NULL: the opcode is all there is, or has a form */
     /* For -z bcnet,csv: names behind "bcnet.", with the fields below them; blanks between. Left out: raw bytes whose
      * meaning has a column (vector, bits), what is known from earlier messages (known), the transport's own. */
     const char *columns;
-    /* Of a message of a mod in a number that the game leaves free (70.14), which has a number and a name besides: */
-    const char *form; /* what its body consists of, see mod-messages.c; NULL: the number means one thing */
-    const char *mod; /* whose message it is; NULL: the one with most of them */
+    const char *form; /* without a function: what the body consists of, see mod-messages.c */
+    const int
+        *fields[8]; /* where its values go. None: a message of a mod, as likely as not (70.14), of which besides: */
+    const char *mod; /* whose it is; NULL: of the one with most of them */
     uint8_t     modes; /* bits: the first number is one of these; 0: any */
 };
 /* The head of a row. */
 #define BCNET_OPCODE(opcode, community_name, constant)                                                                 \
     .value = (opcode), .name = (community_name), .game_name = (constant)
 
+/* A list of BCNET_FIELDS. */
 typedef struct {
-    const bcnet_opcode_t *opcodes;
-    unsigned              count;
-    void (*register_fields)(int proto);
+    hf_register_info *rows;
+    unsigned          count;
+} bcnet_field_list_t;
+#define BCNET_LIST(list)                                                                                               \
+    {                                                                                                                  \
+        list, array_length(list)                                                                                       \
+    }
+
+/* What a file brings in; of the last two as many as it has, up to a NULL. */
+typedef struct {
+    struct {
+        const bcnet_opcode_t *rows;
+        unsigned              count;
+    } opcodes;
+    bcnet_field_list_t fields[8];
+    int               *trees[8];
 } bcnet_family_t;
 
-extern const bcnet_family_t bcnet_family_session;
-extern const bcnet_family_t bcnet_family_object;
-extern const bcnet_family_t bcnet_family_event;
-extern const bcnet_family_t bcnet_family_combat;
-extern const bcnet_family_t bcnet_family_state;
-extern const bcnet_family_t bcnet_family_checksum;
-extern const bcnet_family_t bcnet_family_script;
-extern const bcnet_family_t bcnet_family_mods;
+extern const bcnet_family_t bcnet_family_session, bcnet_family_object, bcnet_family_event, bcnet_family_combat,
+    bcnet_family_state, bcnet_family_checksum, bcnet_family_script, bcnet_family_mods;
+/* What several families show: without opcodes. */
+extern const bcnet_family_t bcnet_shown_subsystems, bcnet_shown_state_subsystems, bcnet_shown_event_classes;
 
 /* Shows a plain payload: of one message, or joined from fragments. */
 void bcnet_dissect_payload(bcnet_msg_t *msg);
@@ -91,7 +102,7 @@ void bcnet_dissect_payload(bcnet_msg_t *msg);
 const bcnet_opcode_t *bcnet_opcode_row(uint8_t value);
 static inline bool    bcnet_opcode_is_of(const bcnet_opcode_t *row, const bcnet_family_t *family)
 {
-    return row && row >= family->opcodes && row < family->opcodes + family->count;
+    return row && row >= family->opcodes.rows && row < family->opcodes.rows + family->opcodes.count;
 }
 /* Delivery and length by opcode: evidence for the recogniser (10.6). */
 extern bcnet_payload_form_t bcnet_payload_forms[BCNET_PAYLOAD_FORMS];
@@ -102,9 +113,13 @@ const char *bcnet_opcode_label(const bcnet_opcode_t *row);
 bool bcnet_opcode_is_called(const bcnet_opcode_t *row, const char *text);
 
 void bcnet_register_opcodes(int proto);
+/* Before fields are registered that have them (event-names.c). */
+void bcnet_setup_event_names(void);
 
-/* Reads what follows the number, by the only row with a form that takes it, or as bytes. */
-void bcnet_dissect_form(bcnet_msg_t *msg, uint8_t value);
+/* Reads a body by the form of its row, into the row's fields or those of mods, and says what it holds. */
+void bcnet_read_form(bcnet_msg_t *msg, const bcnet_opcode_t *row);
+/* Of a number that no row has: by the only form of a mod that takes the body, or as bytes. */
+void bcnet_read_mods_form(bcnet_msg_t *msg, uint8_t value);
 
 /* ---- What the torpedo of an ObjectCreate shares with the launch of one (40.5, 45.2): the same fields ---- */
 

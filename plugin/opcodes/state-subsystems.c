@@ -8,6 +8,7 @@
 #include "game/health.h"
 #include "game/show.h"
 #include "game/ship-layouts.h"
+#include "opcodes/opcodes.h"
 
 static int ett_wanted = -1;
 static int ett_known_state = -1;
@@ -699,12 +700,7 @@ void bcnet_show_wanted_power(bcnet_msg_t *msg, const bcnet_state_t *state)
         bcnet_read_rest(msg);
 }
 
-void bcnet_register_state_subsystems(int proto)
-{
-    static int *ett[] = { &ett_wanted, &ett_known_state, &ett_known, &ett_subsystems, &ett_damage };
-
-    proto_register_field_array(proto, block_fields, array_length(block_fields));
-    proto_register_field_array(proto, wanted_fields, array_length(wanted_fields));
-    proto_register_field_array(proto, damage_fields, array_length(damage_fields));
-    proto_register_subtree_array(ett, array_length(ett));
-}
+const bcnet_family_t bcnet_shown_state_subsystems = {
+    .fields = { BCNET_LIST(block_fields), BCNET_LIST(wanted_fields), BCNET_LIST(damage_fields) },
+    .trees = { &ett_wanted, &ett_known_state, &ett_known, &ett_subsystems, &ett_damage },
+};

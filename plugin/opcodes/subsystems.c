@@ -7,6 +7,7 @@
 #include "reading/labels.h"
 #include "reading/numbers.h"
 #include "reading/words.h"
+#include "opcodes/opcodes.h"
 
 static int ett_entry = -1;
 static int ett_condition = -1;
@@ -360,13 +361,8 @@ const char *bcnet_mention_words(wmem_allocator_t *pool, const bcnet_mention_t *m
     return wmem_strdup_printf(pool, "%s %s %%", mention->name, change_words(pool, mention->before, mention->value));
 }
 
-void bcnet_register_subsystems(int proto)
-{
-    static int *ett[] = { &ett_entry, &ett_condition, &ett_power };
-
-    proto_register_field_array(proto, condition_fields, array_length(condition_fields));
-    proto_register_field_array(proto, entry_fields, array_length(entry_fields));
-    proto_register_field_array(proto, power_fields, array_length(power_fields));
-    proto_register_field_array(proto, weapon_fields, array_length(weapon_fields));
-    proto_register_subtree_array(ett, array_length(ett));
-}
+const bcnet_family_t bcnet_shown_subsystems = {
+    .fields = { BCNET_LIST(condition_fields), BCNET_LIST(entry_fields), BCNET_LIST(power_fields),
+                BCNET_LIST(weapon_fields) },
+    .trees = { &ett_entry, &ett_condition, &ett_power },
+};

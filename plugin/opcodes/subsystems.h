@@ -83,8 +83,6 @@ void        bcnet_mention_entry(bcnet_damage_t *damage, const bcnet_subsystem_t 
 void        bcnet_mention_facings(bcnet_damage_t *damage, const uint8_t *now, const uint8_t *before);
 const char *bcnet_mention_words(wmem_allocator_t *pool, const bcnet_mention_t *mention);
 
-void bcnet_register_subsystems(int proto);
-
 /* The tail of a StateUpdate: subsystem states (60.2), wanted power (60.3) and the known ship state (60.5). */
 
 /* A message, its ship as it is known when the message arrives, and what is found out on the way. */
@@ -108,5 +106,3 @@ bool bcnet_fits_unseen(bcnet_msg_t *msg, bcnet_state_t *state);
 void bcnet_show_subsystem_states(bcnet_msg_t *msg, bcnet_state_t *state, bcnet_ship_report_t *report);
 /* Reads the pairs of flag 0x80 at msg->pos. */
 void bcnet_show_wanted_power(bcnet_msg_t *msg, const bcnet_state_t *state);
-
-void bcnet_register_state_subsystems(int proto);

@@ -1,26 +1,19 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Hashes of names, as a polynomial over a prime field: for every pair of names few seeds make them collide. */
 #include "reading/names.h"
 
 #include <stdbool.h>
+#include <string.h>
 
-#define PRIME G_GUINT64_CONSTANT(4294967291) /* the largest one of 32 bits */
+#include "reading/hash.h"
 
-static guint hash_seeded(gconstpointer name)
+static guint hash_name(gconstpointer name)
 {
-    static guint64 seed;
-    guint64        hash = 0;
-
-    if (seed == 0)
-        seed = 256 + g_random_int() / 2;
-    for (const guchar *at = name; *at != '\0'; at++)
-        hash = (hash * seed + *at) % PRIME;
-    return (guint)hash;
+    return (guint)bcnet_hash(name, strlen((const char *)name));
 }
 
 GHashTable *bcnet_names_new(GDestroyNotify name, GDestroyNotify value)
 {
-    return g_hash_table_new_full(hash_seeded, g_str_equal, name, value);
+    return g_hash_table_new_full(hash_name, g_str_equal, name, value);
 }
 
 char *bcnet_name_folded(const char *name)

@@ -3,13 +3,9 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
-#ifdef G_OS_WIN32
-#include <io.h>
-#else
-#include <unistd.h>
-#endif
 
 #include <glib/gstdio.h>
 
@@ -31,61 +27,44 @@ static void set_system_error(GError **error)
     g_set_error_literal(error, G_FILE_ERROR, (gint)g_file_error_from_errno(number), g_strerror(number));
 }
 
-static bool is_small(int file, size_t most, GError **error)
+static bool is_small(int file, size_t most, size_t *size, GError **error)
 {
     struct stat status;
+    bool        small = false;
 
-    if (fstat(file, &status) != 0) {
+    if (fstat(file, &status) != 0)
         set_system_error(error);
-        return false;
-    }
-    if ((status.st_mode & S_IFMT) != S_IFREG) {
+    else if ((status.st_mode & S_IFMT) != S_IFREG)
         g_set_error_literal(error, G_FILE_ERROR, G_FILE_ERROR_INVAL, "this is not a regular file");
-        return false;
-    }
-    if ((guint64)status.st_size > most) {
+    else if ((guint64)status.st_size > most)
         g_set_error(error, G_FILE_ERROR, G_FILE_ERROR_INVAL, "the file is larger than %" G_GSIZE_FORMAT " bytes", most);
-        return false;
-    }
-    return true;
+    else
+        small = true;
+    *size = small ? (size_t)status.st_size : 0;
+    return small;
 }
 
-/* As much as there is, up to the limit: a file may grow while it is read. */
-static char *read_all(int file, size_t most, size_t *length, GError **error)
-{
-    GByteArray *content = g_byte_array_new();
-    guint8      piece[65536];
-
-    while (content->len < most) {
-        const gssize count = read(file, piece, (unsigned)MIN(sizeof piece, most - content->len));
-        if (count < 0 && errno == EINTR)
-            continue;
-        if (count < 0) {
-            set_system_error(error);
-            g_byte_array_unref(content);
-            return NULL;
-        }
-        if (count == 0)
-            break;
-        g_byte_array_append(content, piece, (guint)count);
-    }
-    *length = content->len;
-    g_byte_array_append(content, (const guint8 *)"", 1);
-    return (char *)g_byte_array_free(content, FALSE);
-}
-
+/* As much as there was when it was asked: a file may grow while it is read. */
 char *bcnet_read_small_file(const char *path, size_t most, size_t *length, GError **error)
 {
-    const int file = g_open(path, O_RDONLY | O_BINARY | O_NONBLOCK | O_CLOEXEC, 0);
+    const int number = g_open(path, O_RDONLY | O_BINARY | O_NONBLOCK | O_CLOEXEC, 0);
+    FILE     *file = number < 0 ? NULL : fdopen(number, "rb");
     char     *content = NULL;
+    size_t    size;
 
-    if (file < 0) {
+    if (!file) {
         set_system_error(error);
         return NULL;
     }
-    if (is_small(file, most, error))
-        content = read_all(file, most, length, error);
-    g_close(file, NULL);
+    if (is_small(number, most, &size, error)) {
+        content = (char *)g_malloc0(size + 1);
+        *length = fread(content, 1, size, file);
+        if (ferror(file)) {
+            set_system_error(error);
+            g_clear_pointer(&content, g_free);
+        }
+    }
+    fclose(file);
     return content;
 }
 

@@ -81,7 +81,7 @@ def opcodes():
     for path, text in files.items():
         for value, community, game, events, rest in ROW.findall(text):
             row = {name: "".join(values) for name, *values in MEMBER.findall(rest)}
-            if "form" not in row:
+            if "form" not in row or ".fields = " in rest:
                 found.append((int(numbers.get(value, value), 16), row.get("label", community),
                               unquoted(game) or (community if "label" in row else None), row.get("direction", "ANYBODY"),
                               int(row.get("length", 17 if events else 1)), path.relative_to(SOURCE).as_posix(),
