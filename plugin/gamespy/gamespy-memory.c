@@ -74,15 +74,6 @@ static bcnet_gamespy_answer_t judge(const bcnet_gamespy_message_t *message, bcne
     return known > 0 ? BCNET_ANSWER_WRONG : BCNET_ANSWER_UNCHECKED;
 }
 
-static void note_list_request(const bcnet_gamespy_message_t *message)
-{
-    bcnet_conversation_memory_t *memory = memory_of(message->pinfo, true);
-    bcnet_stamp_t               *request = &memory->list_request[sender_end(message->pinfo)];
-
-    if (*request == 0)
-        *request = message->stamp;
-}
-
 /* A value that the capture may have cut off is neither a challenge nor an answer. NULL: there is none. */
 static const bcnet_gamespy_span_t *whole_value(const bcnet_gamespy_message_t *message, bcnet_gamespy_key_t key)
 {
@@ -103,8 +94,10 @@ bcnet_gamespy_answer_t bcnet_gamespy_remember(const bcnet_gamespy_message_t *mes
     if (!PINFO_FD_VISITED(message->pinfo)) {
         if (challenge)
             note_challenge(message, *challenge);
-        if (message->over_tcp && message->summary.type == BCNET_GAMESPY_LIST_REQUEST)
-            note_list_request(message);
+        if (message->over_tcp && message->summary.type == BCNET_GAMESPY_LIST_REQUEST) {
+            bcnet_stamp_t *first = &memory_of(message->pinfo, true)->list_request[sender_end(message->pinfo)];
+            *first = *first ? *first : message->stamp;
+        }
     }
     return answer ? judge(message, *answer) : BCNET_ANSWER_UNCHECKED;
 }

@@ -55,11 +55,10 @@ static const char *last_part(const char *script)
 static const char *player_names(const bcnet_gamespy_message_t *message)
 {
     wmem_strbuf_t         *names = wmem_strbuf_new(message->pinfo->pool, NULL);
-    bcnet_gamespy_cursor_t cursor;
+    bcnet_gamespy_cursor_t cursor = { message->bytes, (size_t)message->length, 0 };
     bcnet_gamespy_pair_t   pair;
     unsigned               shown = 0;
 
-    bcnet_gamespy_start(&cursor, message->bytes, (size_t)message->length);
     while (shown < MOST_PLAYERS && bcnet_gamespy_next(&cursor, &pair))
         if (bcnet_gamespy_key(message->bytes, pair.key) == BCNET_KEY_PLAYER)
             wmem_strbuf_append_printf(names, "%s%s", shown++ > 0 ? ", " : "", bcnet_gamespy_words(message, pair.value));

@@ -48,33 +48,21 @@ static bcnet_stream_piece_t measure_text(const uint8_t *bytes, int length)
     return piece;
 }
 
-/* A frame that was exported does not come by a port. */
-static bool from_master(const packet_info *pinfo)
-{
-    return pinfo->srcport == pinfo->match_uint || pinfo->srcport == BCNET_MASTER_PORT;
-}
-
 /* A list is binary, and a record may begin with a backslash: so the list request decides. A capture that
  * begins in the middle shows a list without its request. */
 static bcnet_stream_piece_t measure_piece(packet_info *pinfo, bcnet_stamp_t stamp, const uint8_t *bytes, int length)
 {
-    bcnet_list_asked_t asked = bcnet_gamespy_list_asked(pinfo, stamp);
+    const bcnet_list_asked_t asked = bcnet_gamespy_list_asked(pinfo, stamp);
+    /* A frame that was exported does not come by a port. */
+    const bool from_master = pinfo->srcport == pinfo->match_uint || pinfo->srcport == BCNET_MASTER_PORT;
 
     if (asked == BCNET_LIST_ASKED_BY_RECEIVER)
         return measure_list(bytes, length);
     if (bcnet_gamespy_is_text(bytes, (size_t)length))
         return measure_text(bytes, length);
-    if (asked == BCNET_LIST_NOT_ASKED && from_master(pinfo))
+    if (asked == BCNET_LIST_NOT_ASKED && from_master)
         return measure_list(bytes, length);
     return (bcnet_stream_piece_t){ 0 };
-}
-
-/* More segments can come, and Wireshark is able to join them. */
-static bool can_wait(const packet_info *pinfo, const void *data)
-{
-    const struct tcpinfo *tcp = (const struct tcpinfo *)data;
-
-    return pinfo->can_desegment > 0 && (!tcp || !IS_TH_FIN(tcp->flags));
 }
 
 static const char *show_piece(packet_info *pinfo, tvbuff_t *tvb, int offset, const bcnet_stream_piece_t *piece,
@@ -99,6 +87,9 @@ static const char *show_piece(packet_info *pinfo, tvbuff_t *tvb, int offset, con
 
 int bcnet_dissect_gamespy_tcp(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, void *data)
 {
+    const struct tcpinfo *tcp = (const struct tcpinfo *)data;
+    /* More segments can come, and Wireshark is able to join them. */
+    const bool  can_wait = pinfo->can_desegment > 0 && (!tcp || !IS_TH_FIN(tcp->flags));
     const int   captured = (int)tvb_captured_length(tvb);
     proto_item *item = NULL;
     proto_tree *protocol_tree = NULL;
@@ -109,7 +100,7 @@ int bcnet_dissect_gamespy_tcp(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tre
         bcnet_stamp_t        stamp = bcnet_stamp(pinfo->num, pinfo->curr_proto_layer_num, number);
         bcnet_stream_piece_t piece = measure_piece(pinfo, stamp, bytes, captured - offset);
 
-        if (piece.wait && can_wait(pinfo, data)) {
+        if (piece.wait && can_wait) {
             pinfo->desegment_offset = offset;
             pinfo->desegment_len = DESEGMENT_ONE_MORE_SEGMENT;
             break;

@@ -30,13 +30,6 @@ bool bcnet_gamespy_is_text(const uint8_t *text, size_t length)
     return true;
 }
 
-void bcnet_gamespy_start(bcnet_gamespy_cursor_t *cursor, const uint8_t *text, size_t length)
-{
-    cursor->text = text;
-    cursor->length = length;
-    cursor->offset = 0;
-}
-
 /* From `offset` up to the next backslash or the end. */
 static bcnet_gamespy_span_t span_from(const bcnet_gamespy_cursor_t *cursor, size_t offset)
 {
@@ -73,21 +66,9 @@ bool bcnet_gamespy_span_is(const uint8_t *text, bcnet_gamespy_span_t span, const
     return span.length == strlen(word) && memcmp(text + span.offset, word, span.length) == 0;
 }
 
-bool bcnet_gamespy_find(const uint8_t *text, size_t length, const char *key, bcnet_gamespy_pair_t *pair)
-{
-    bcnet_gamespy_cursor_t cursor;
-
-    bcnet_gamespy_start(&cursor, text, length);
-    while (bcnet_gamespy_next(&cursor, pair)) {
-        if (bcnet_gamespy_span_is(text, pair->key, key))
-            return true;
-    }
-    return false;
-}
-
 bcnet_gamespy_key_t bcnet_gamespy_key(const uint8_t *text, bcnet_gamespy_span_t span)
 {
-    uint32_t index;
+    int64_t index;
 
     if (bcnet_gamespy_player_index(text, span, &index))
         return BCNET_KEY_PLAYER;
@@ -132,16 +113,9 @@ static bcnet_gamespy_type_t kind_of_message(const bcnet_gamespy_summary_t *summa
     return asks ? BCNET_GAMESPY_QUERY : BCNET_GAMESPY_UNKNOWN;
 }
 
-static bcnet_gamespy_evidence_t evidence_of(const uint8_t *text, bcnet_gamespy_span_t game)
-{
-    if (game.length == 0)
-        return BCNET_GAMESPY_GENERIC;
-    return bcnet_gamespy_span_is(text, game, "bcommander") ? BCNET_GAMESPY_THIS_GAME : BCNET_GAMESPY_OTHER_GAME;
-}
-
 void bcnet_gamespy_summarize(const uint8_t *text, size_t length, bool over_tcp, bcnet_gamespy_summary_t *summary)
 {
-    bcnet_gamespy_cursor_t cursor;
+    bcnet_gamespy_cursor_t cursor = { text, length, 0 };
     bcnet_gamespy_pair_t   pair;
     bool                   any = false, tells = false;
 
@@ -149,7 +123,6 @@ void bcnet_gamespy_summarize(const uint8_t *text, size_t length, bool over_tcp, 
     summary->first = BCNET_KEY_UNKNOWN;
     if (!bcnet_gamespy_is_text(text, length))
         return;
-    bcnet_gamespy_start(&cursor, text, length);
     while (bcnet_gamespy_next(&cursor, &pair)) {
         const bcnet_gamespy_key_t key = bcnet_gamespy_key(text, pair.key);
         if (!any)
@@ -161,69 +134,52 @@ void bcnet_gamespy_summarize(const uint8_t *text, size_t length, bool over_tcp, 
         summary->torn = pair.torn;
     }
     summary->rest = cursor.offset;
-    summary->evidence = evidence_of(text, summary->pairs[BCNET_KEY_GAMENAME].value);
+    const bcnet_gamespy_span_t game = summary->pairs[BCNET_KEY_GAMENAME].value;
+    summary->evidence = game.length == 0                                ? BCNET_GAMESPY_GENERIC
+                      : bcnet_gamespy_span_is(text, game, "bcommander") ? BCNET_GAMESPY_THIS_GAME
+                                                                        : BCNET_GAMESPY_OTHER_GAME;
     summary->type = kind_of_message(summary, tells, over_tcp);
 }
 
 /* At most ten digits, so that 64 bits cannot overflow. */
-static bool parse_digits(const uint8_t *digits, size_t length, uint64_t *value)
+bool bcnet_gamespy_number(const uint8_t *text, bcnet_gamespy_span_t span, int64_t least, int64_t most, int64_t *value)
 {
-    if (length == 0 || length > 10)
+    const bool negative = least < 0 && span.length > 0 && text[span.offset] == '-';
+    int64_t    magnitude = 0;
+
+    if (span.length == negative || span.length - negative > 10)
         return false;
-    *value = 0;
-    for (size_t i = 0; i < length; i++) {
-        if (!g_ascii_isdigit(digits[i]))
+    for (size_t i = negative; i < span.length; i++) {
+        if (!g_ascii_isdigit(text[span.offset + i]))
             return false;
-        *value = *value * 10 + (uint64_t)(digits[i] - '0');
+        magnitude = magnitude * 10 + (text[span.offset + i] - '0');
     }
-    return true;
+    *value = negative ? -magnitude : magnitude;
+    return *value >= least && *value <= most;
 }
 
-bool bcnet_gamespy_int32(const uint8_t *text, bcnet_gamespy_span_t span, int32_t *value)
+bool bcnet_gamespy_player_index(const uint8_t *text, bcnet_gamespy_span_t key, int64_t *index)
 {
-    bool     negative = span.length > 0 && text[span.offset] == '-';
-    uint64_t magnitude;
+    static const char prefix[] = "player_";
+    const size_t      length = sizeof prefix - 1;
 
-    if (!parse_digits(text + span.offset + negative, span.length - negative, &magnitude) ||
-        magnitude > (uint64_t)INT32_MAX + negative)
-        return false;
-    *value = (int32_t)(negative ? -(int64_t)magnitude : (int64_t)magnitude);
-    return true;
-}
-
-bool bcnet_gamespy_uint32(const uint8_t *text, bcnet_gamespy_span_t span, uint32_t *value)
-{
-    uint64_t magnitude;
-
-    if (!parse_digits(text + span.offset, span.length, &magnitude) || magnitude > UINT32_MAX)
-        return false;
-    *value = (uint32_t)magnitude;
-    return true;
-}
-
-bool bcnet_gamespy_player_index(const uint8_t *text, bcnet_gamespy_span_t key, uint32_t *index)
-{
-    static const char    prefix[] = "player_";
-    const size_t         prefix_length = sizeof prefix - 1;
-    bcnet_gamespy_span_t digits;
-
-    if (key.length <= prefix_length || memcmp(text + key.offset, prefix, prefix_length) != 0)
-        return false;
-    digits = (bcnet_gamespy_span_t){ key.offset + prefix_length, key.length - prefix_length };
-    return bcnet_gamespy_uint32(text, digits, index);
+    return key.length > length && memcmp(text + key.offset, prefix, length) == 0 &&
+           bcnet_gamespy_number(text, (bcnet_gamespy_span_t){ key.offset + length, key.length - length }, 0, UINT32_MAX,
+                                index);
 }
 
 bool bcnet_gamespy_queryid(const uint8_t *text, bcnet_gamespy_span_t value, bcnet_gamespy_span_t *number,
                            bcnet_gamespy_span_t *part)
 {
     const uint8_t *dot = value.length > 0 ? memchr(text + value.offset, '.', value.length) : NULL;
-    uint32_t       ignored;
+    int64_t        ignored;
 
     if (!dot)
         return false;
     *number = (bcnet_gamespy_span_t){ value.offset, (size_t)(dot - text) - value.offset };
     *part = (bcnet_gamespy_span_t){ number->offset + number->length + 1, value.length - number->length - 1 };
-    return bcnet_gamespy_uint32(text, *number, &ignored) && bcnet_gamespy_uint32(text, *part, &ignored);
+    return bcnet_gamespy_number(text, *number, 0, UINT32_MAX, &ignored) &&
+           bcnet_gamespy_number(text, *part, 0, UINT32_MAX, &ignored);
 }
 
 /* The key schedule is that of RC4, with the key that this game shares with the master server (80.6). */
@@ -293,10 +249,9 @@ static size_t end_behind_final(bcnet_gamespy_cursor_t cursor)
 
 size_t bcnet_gamespy_message_length(const uint8_t *text, size_t length)
 {
-    bcnet_gamespy_cursor_t cursor;
+    bcnet_gamespy_cursor_t cursor = { text, length, 0 };
     bcnet_gamespy_pair_t   pair;
 
-    bcnet_gamespy_start(&cursor, text, length);
     while (bcnet_gamespy_next(&cursor, &pair)) {
         if (!pair.torn && bcnet_gamespy_span_is(text, pair.key, "final"))
             return end_behind_final(cursor);

@@ -142,14 +142,11 @@ typedef struct {
 /* True when byte 0 is a backslash and all other bytes are text (80.1). */
 bool bcnet_gamespy_is_text(const uint8_t *text, size_t length);
 
-/* Walks the pairs in order. `next` returns false at the end and at an empty key; cursor->offset is
+/* Walks the pairs in order, from a cursor at 0. Returns false at the end and at an empty key; cursor->offset is
  * then the text's length, or the offset of the backslash before the empty key (80.2). */
-void bcnet_gamespy_start(bcnet_gamespy_cursor_t *cursor, const uint8_t *text, size_t length);
 bool bcnet_gamespy_next(bcnet_gamespy_cursor_t *cursor, bcnet_gamespy_pair_t *pair);
 
 bool bcnet_gamespy_span_is(const uint8_t *text, bcnet_gamespy_span_t span, const char *word);
-/* The first pair with this key. */
-bool bcnet_gamespy_find(const uint8_t *text, size_t length, const char *key, bcnet_gamespy_pair_t *pair);
 
 /* Kind of message and evidence. A master login exists over TCP only (80.2). */
 void bcnet_gamespy_summarize(const uint8_t *text, size_t length, bool over_tcp, bcnet_gamespy_summary_t *summary);
@@ -158,11 +155,10 @@ bcnet_gamespy_key_t bcnet_gamespy_key(const uint8_t *text, bcnet_gamespy_span_t 
 /* Whether a key (or value) is one of the queries of 80.3. */
 bool bcnet_gamespy_is_query(const uint8_t *text, bcnet_gamespy_span_t span);
 
-/* Decimal numbers, nothing around them. False when the bytes are no number or do not fit. */
-bool bcnet_gamespy_int32(const uint8_t *text, bcnet_gamespy_span_t span, int32_t *value);
-bool bcnet_gamespy_uint32(const uint8_t *text, bcnet_gamespy_span_t span, uint32_t *value);
+/* A decimal number, nothing around it. False when the bytes are no number, or none between these. */
+bool bcnet_gamespy_number(const uint8_t *text, bcnet_gamespy_span_t span, int64_t least, int64_t most, int64_t *value);
 /* N of the key player_N. */
-bool bcnet_gamespy_player_index(const uint8_t *text, bcnet_gamespy_span_t key, uint32_t *index);
+bool bcnet_gamespy_player_index(const uint8_t *text, bcnet_gamespy_span_t key, int64_t *index);
 /* The two numbers of a queryid, N.M (80.5). */
 bool bcnet_gamespy_queryid(const uint8_t *text, bcnet_gamespy_span_t value, bcnet_gamespy_span_t *number,
                            bcnet_gamespy_span_t *part);

@@ -41,18 +41,11 @@ static const value_string heartbeat_ports[] = {
 static int hf_keys[BCNET_GAMESPY_KEY_COUNT];
 
 #define FIELD(constant, name, texts, before, label, type, display, strings, meaning)                                   \
-    { &hf_keys[BCNET_KEY_##constant], { label, "bcnet.gamespy." name, type, display, strings, 0, meaning, HFILL } },
+    [BCNET_KEY_##constant] = { &hf_keys[BCNET_KEY_##constant],                                                         \
+                               { label, "bcnet.gamespy." name, type, display, strings, 0, meaning, HFILL } },
 #define NO_FIELD(...)
-static hf_register_info value_fields[] = { BCNET_GAMESPY_KEYS(FIELD, NO_FIELD) };
-
-/* NULL: the key has no field of its own. */
-static const hf_register_info *find_field(bcnet_gamespy_key_t key)
-{
-    for (unsigned i = 0; key != BCNET_KEY_UNKNOWN && i < G_N_ELEMENTS(value_fields); i++)
-        if (value_fields[i].p_id == &hf_keys[key])
-            return &value_fields[i];
-    return NULL;
-}
+/* Without p_id: the key has no field of its own. */
+static hf_register_info value_fields[BCNET_GAMESPY_KEY_COUNT + 1] = { BCNET_GAMESPY_KEYS(FIELD, NO_FIELD) };
 
 static proto_item *add_text(const bcnet_gamespy_message_t *message, proto_tree *tree, int hf, bcnet_gamespy_span_t span)
 {
@@ -79,23 +72,17 @@ static void append_meaning(proto_item *pair_item, const header_field_info *field
         proto_item_append_text(pair_item, " (%s)", meaning);
 }
 
-/* False when the value is no number, or none of this field's range. */
-static bool read_number(const uint8_t *text, bcnet_gamespy_span_t span, enum ftenum type, uint32_t *number)
-{
-    if (type == FT_INT32 || type == FT_BOOLEAN)
-        return bcnet_gamespy_int32(text, span, (int32_t *)number);
-    return bcnet_gamespy_uint32(text, span, number) && (type != FT_UINT16 || *number <= UINT16_MAX);
-}
-
 static void add_number(const bcnet_gamespy_message_t *message, proto_tree *tree, proto_item *pair_item,
                        const hf_register_info *field, bcnet_gamespy_span_t span)
 {
     const enum ftenum type = field->hfinfo.type;
     const int         start = message->start + (int)span.offset;
     const int         length = (int)span.length;
-    uint32_t          number;
+    const bool        is_signed = type == FT_INT32 || type == FT_BOOLEAN;
+    const int64_t     most = is_signed ? INT32_MAX : type == FT_UINT16 ? UINT16_MAX : UINT32_MAX;
+    int64_t           number;
 
-    if (!read_number(message->bytes, span, type, &number)) {
+    if (!bcnet_gamespy_number(message->bytes, span, is_signed ? INT32_MIN : 0, most, &number)) {
         bcnet_expert(message->pinfo, pair_item, BCNET_EI_VALUE,
                      "The value of this key should be a number in its range");
         return;
@@ -105,8 +92,8 @@ static void add_number(const bcnet_gamespy_message_t *message, proto_tree *tree,
     else if (type == FT_BOOLEAN)
         proto_tree_add_boolean(tree, *field->p_id, message->tvb, start, length, number != 0);
     else
-        proto_tree_add_uint(tree, *field->p_id, message->tvb, start, length, number);
-    append_meaning(pair_item, &field->hfinfo, number);
+        proto_tree_add_uint(tree, *field->p_id, message->tvb, start, length, (uint32_t)number);
+    append_meaning(pair_item, &field->hfinfo, (uint32_t)number);
 }
 
 #define MEANING_FIELDS(FIELD, PART)                                                                                    \
@@ -122,24 +109,15 @@ static void add_queryid_parts(const bcnet_gamespy_message_t *message, proto_tree
 {
     const int            hf[2] = { hf_queryid_number, hf_queryid_part };
     bcnet_gamespy_span_t digits[2];
-    uint32_t             number;
+    int64_t              number;
 
     if (!bcnet_gamespy_queryid(message->bytes, value, &digits[0], &digits[1]))
         return;
     for (unsigned i = 0; i < 2; i++) {
-        bcnet_gamespy_uint32(message->bytes, digits[i], &number);
+        bcnet_gamespy_number(message->bytes, digits[i], 0, UINT32_MAX, &number);
         proto_item_set_generated(proto_tree_add_uint(tree, hf[i], message->tvb, message->start + (int)digits[i].offset,
-                                                     (int)digits[i].length, number));
+                                                     (int)digits[i].length, (uint32_t)number));
     }
-}
-
-static void add_judgement(const bcnet_gamespy_message_t *message, proto_tree *tree, bcnet_gamespy_span_t value)
-{
-    if (message->answer == BCNET_ANSWER_UNCHECKED)
-        return;
-    proto_item_set_generated(proto_tree_add_boolean(tree, hf_validate_valid, message->tvb,
-                                                    message->start + (int)value.offset, (int)value.length,
-                                                    message->answer == BCNET_ANSWER_RIGHT));
 }
 
 static void show_known_value(const bcnet_gamespy_message_t *message, proto_tree *tree, proto_item *item,
@@ -154,8 +132,10 @@ static void show_known_value(const bcnet_gamespy_message_t *message, proto_tree 
         add_number(message, tree, item, field, pair->value);
     if (field->p_id == &hf_keys[BCNET_KEY_QUERYID])
         add_queryid_parts(message, tree, pair->value);
-    else if (field->p_id == &hf_keys[BCNET_KEY_VALIDATE])
-        add_judgement(message, tree, pair->value);
+    else if (field->p_id == &hf_keys[BCNET_KEY_VALIDATE] && message->answer != BCNET_ANSWER_UNCHECKED)
+        proto_item_set_generated(
+            proto_tree_add_boolean(tree, hf_validate_valid, message->tvb, message->start + (int)pair->value.offset,
+                                   (int)pair->value.length, message->answer == BCNET_ANSWER_RIGHT));
 }
 
 /* ---- Pairs ---- */
@@ -175,12 +155,12 @@ BCNET_FIELDS(pair_fields, PAIR_FIELDS)
 static void show_player(const bcnet_gamespy_message_t *message, proto_tree *tree, const bcnet_gamespy_pair_t *pair)
 {
     const size_t prefix = sizeof "player_" - 1;
-    uint32_t     index;
+    int64_t      index;
 
     if (!bcnet_gamespy_player_index(message->bytes, pair->key, &index))
         return;
     proto_tree_add_uint(tree, hf_player_index, message->tvb, message->start + (int)(pair->key.offset + prefix),
-                        (int)(pair->key.length - prefix), index);
+                        (int)(pair->key.length - prefix), (uint32_t)index);
     add_text(message, tree, hf_player, pair->value);
 }
 
@@ -202,7 +182,7 @@ static void show_pair(const bcnet_gamespy_message_t *message, proto_tree *tree, 
     const size_t            end = pair->value.offset + pair->value.length;
     const size_t            start = pair->key.offset - 1; /* the backslash before the key */
     const bool              cut = message->missing > 0 && end == (size_t)message->length;
-    const hf_register_info *field = find_field(bcnet_gamespy_key(message->bytes, pair->key));
+    const hf_register_info *field = &value_fields[bcnet_gamespy_key(message->bytes, pair->key)];
 
     proto_item *item = proto_tree_add_none_format(tree, hf_pair, message->tvb, message->start + (int)start,
                                                   (int)(end - start), "%s: %s", bcnet_gamespy_words(message, pair->key),
@@ -219,7 +199,7 @@ static void show_pair(const bcnet_gamespy_message_t *message, proto_tree *tree, 
                      "The last key has no value: the backslash behind it is missing");
         return;
     }
-    if (field)
+    if (field->p_id)
         show_known_value(message, pair_tree, item, field, pair);
     else
         show_player(message, pair_tree, pair);
@@ -227,10 +207,9 @@ static void show_pair(const bcnet_gamespy_message_t *message, proto_tree *tree, 
 
 static void show_pairs(const bcnet_gamespy_message_t *message, proto_tree *tree)
 {
-    bcnet_gamespy_cursor_t cursor;
+    bcnet_gamespy_cursor_t cursor = { message->bytes, (size_t)message->length, 0 };
     bcnet_gamespy_pair_t   pair;
 
-    bcnet_gamespy_start(&cursor, message->bytes, (size_t)message->length);
     while (bcnet_gamespy_next(&cursor, &pair))
         show_pair(message, tree, &pair);
     const int  left = (int)(cursor.length - cursor.offset);
@@ -426,7 +405,9 @@ void bcnet_register_gamespy(int proto)
 {
     static int *ett[] = { &ett_protocol, &ett_gamespy, &ett_pair, &ett_server };
 
-    proto_register_field_array(proto, value_fields, array_length(value_fields));
+    for (unsigned key = 0; key < BCNET_GAMESPY_KEY_COUNT; key++)
+        if (value_fields[key].p_id)
+            proto_register_field_array(proto, &value_fields[key], 1);
     proto_register_field_array(proto, meaning_fields, array_length(meaning_fields));
     proto_register_field_array(proto, pair_fields, array_length(pair_fields));
     proto_register_field_array(proto, text_fields, array_length(text_fields));

@@ -25,26 +25,35 @@ static const value_string round_names[] = {
     { 0, NULL },
 };
 
-/* ---- What all of them have ---- */
+/* ---- What all of them have; 0x20 ChecksumRequest (35.2) ---- */
 
-#define ROUND_FIELDS(FIELD, PART)                                                                                      \
+#define REQUEST_FIELDS(FIELD, PART)                                                                                    \
     FIELD(hf_round, "Round", "bcnet.checksum.round", FT_UINT8, BASE_HEX, VALS(round_names), 0,                         \
-          "Which of the five checks: 0 to 3, then 0xff; a mod's host asks 2, 4 and 5 in mid-game (35.2)")
-BCNET_FIELDS(round_fields, ROUND_FIELDS)
+          "Which of the five checks: 0 to 3, then 0xff; a mod's host asks 2, 4 and 5 in mid-game (35.2)")              \
+    FIELD(hf_directory_len, "Directory length", "bcnet.checksum.directory_len", FT_INT16, BASE_DEC | BASE_UNIT_STRING, \
+          UNS(&bcnet_units_bytes), 0, "Length of the directory's name (35.2)")                                         \
+    FIELD(hf_directory, "Directory", "bcnet.checksum.directory", FT_STRING, BASE_NONE, NULL, 0,                        \
+          "Directory whose files are checked; in an answer the name that gives the hash (35.2, 35.3)")                 \
+    FIELD(hf_filter_len, "Filter length", "bcnet.checksum.filter_len", FT_INT16, BASE_DEC | BASE_UNIT_STRING,          \
+          UNS(&bcnet_units_bytes), 0, "Length of the filter; 0 or negative for all files (35.2)")                      \
+    FIELD(hf_filter, "Filter", "bcnet.checksum.filter", FT_STRING, BASE_NONE, NULL, 0,                                 \
+          "File name or pattern of the files that are checked (35.2)")                                                 \
+    FIELD(hf_recursive, "With subdirectories", "bcnet.checksum.recursive", FT_BOOLEAN, BASE_NONE,                      \
+          TFS(&bcnet_tfs_yes_no), 0, "Whether the subdirectories are checked too (35.2)")                              \
+    FIELD(hf_response_in, "Answer in", "bcnet.checksum.response_in", FT_FRAMENUM, BASE_NONE,                           \
+          FRAMENUM_TYPE(FT_FRAMENUM_RESPONSE), 0, "Frame with the answer to this request (35.3)")
+BCNET_FIELDS(request_fields, REQUEST_FIELDS)
 
 /* One mod's host goes on asking while the game is played, with two rounds more (35.2). */
-static bool may_ask_again(const bcnet_msg_t *msg)
-{
-    const bcnet_exchange_t *connect = bcnet_exchange_at(msg, BCNET_EXCHANGE_CONNECT, 0);
-    const bcnet_exchange_t *init = bcnet_exchange_at(msg, BCNET_EXCHANGE_INIT, 0);
-
-    return !connect || (init && init->begun > connect->begun);
-}
-
 static bool is_known_round(const bcnet_msg_t *msg, uint8_t round)
 {
-    return round <= ROUND_LAST_OF_FOUR || round == ROUND_MULTIPLAYER ||
-           (round <= ROUND_LAST_IN_GAME && may_ask_again(msg));
+    const bool of_stock = round <= ROUND_LAST_OF_FOUR || round == ROUND_MULTIPLAYER;
+
+    if (of_stock || round > ROUND_LAST_IN_GAME)
+        return of_stock;
+    const bcnet_exchange_t *connect = bcnet_exchange_at(msg, BCNET_EXCHANGE_CONNECT, 0);
+    const bcnet_exchange_t *init = bcnet_exchange_at(msg, BCNET_EXCHANGE_INIT, 0);
+    return !connect || (init && init->begun > connect->begun);
 }
 
 static uint8_t read_round(bcnet_msg_t *msg)
@@ -72,53 +81,24 @@ static int checked_count(bcnet_msg_t *msg, int count)
 }
 
 /* A name that the other end may send the hash of, today or in an answer to come (35.4); a pattern is none. */
-static void hear_name(bcnet_msg_t *msg, int length)
-{
-    const uint8_t *name = msg->data + msg->pos - length;
-
-    if (!memchr(name, '*', (size_t)length) && !memchr(name, '?', (size_t)length))
-        bcnet_note_file_name(msg, name, length);
-}
-
 static const char *read_counted_name(bcnet_msg_t *msg, int hf_length, int hf_text)
 {
-    const int   length = checked_count(msg, bcnet_read_i16(msg, hf_length));
-    const char *text = length > 0 ? bcnet_read_text(msg, hf_text, length) : "";
+    const size_t   length = (size_t)checked_count(msg, bcnet_read_i16(msg, hf_length));
+    const char    *text = length > 0 ? bcnet_read_text(msg, hf_text, (int)length) : "";
+    const uint8_t *name = msg->data + msg->pos - length;
 
-    if (length > 0 && !msg->truncated)
-        hear_name(msg, length);
+    if (length > 0 && !msg->truncated && !memchr(name, '*', length) && !memchr(name, '?', length))
+        bcnet_note_file_name(msg, name, (int)length);
     return text;
 }
-
-/* ---- 0x20 ChecksumRequest (35.2) ---- */
-
-#define REQUEST_FIELDS(FIELD, PART)                                                                                    \
-    FIELD(hf_directory_len, "Directory length", "bcnet.checksum.directory_len", FT_INT16, BASE_DEC | BASE_UNIT_STRING, \
-          UNS(&bcnet_units_bytes), 0, "Length of the directory's name (35.2)")                                         \
-    FIELD(hf_directory, "Directory", "bcnet.checksum.directory", FT_STRING, BASE_NONE, NULL, 0,                        \
-          "Directory whose files are checked; in an answer the name that gives the hash (35.2, 35.3)")                 \
-    FIELD(hf_filter_len, "Filter length", "bcnet.checksum.filter_len", FT_INT16, BASE_DEC | BASE_UNIT_STRING,          \
-          UNS(&bcnet_units_bytes), 0, "Length of the filter; 0 or negative for all files (35.2)")                      \
-    FIELD(hf_filter, "Filter", "bcnet.checksum.filter", FT_STRING, BASE_NONE, NULL, 0,                                 \
-          "File name or pattern of the files that are checked (35.2)")                                                 \
-    FIELD(hf_recursive, "With subdirectories", "bcnet.checksum.recursive", FT_BOOLEAN, BASE_NONE,                      \
-          TFS(&bcnet_tfs_yes_no), 0, "Whether the subdirectories are checked too (35.2)")                              \
-    FIELD(hf_response_in, "Answer in", "bcnet.checksum.response_in", FT_FRAMENUM, BASE_NONE,                           \
-          FRAMENUM_TYPE(FT_FRAMENUM_RESPONSE), 0, "Frame with the answer to this request (35.3)")
-BCNET_FIELDS(request_fields, REQUEST_FIELDS)
 
 /* The directory in the client's form, as it will answer (35.3). */
 static char *client_form(const char *directory)
 {
-    char  *path = wmem_strdup(wmem_file_scope(), directory);
-    size_t length = strlen(path);
+    char *path = g_strdelimit(wmem_strdup(wmem_file_scope(), directory), "\\", '/');
 
-    for (char *c = path; *c; c++) {
-        if (*c == '\\')
-            *c = '/';
-    }
-    if (length > 0 && path[length - 1] == '/')
-        path[length - 1] = '\0';
+    if (g_str_has_suffix(path, "/"))
+        path[strlen(path) - 1] = '\0';
     return path;
 }
 
@@ -477,14 +457,6 @@ static void show_totals(bcnet_msg_t *msg, const bcnet_survey_t *survey)
         bcnet_generated_uint(msg, hf_files_missing, bcnet_answer_missing(&survey->stock));
 }
 
-/* What was asked; where the request was not seen, what the unmodified game asks in the round (35.12). */
-static const bcnet_file_request_t *request_of(const bcnet_msg_t *msg, uint8_t round)
-{
-    const bcnet_exchange_t *exchange = bcnet_exchange_at(msg, BCNET_EXCHANGE_CHECKSUM, round);
-
-    return exchange ? exchange->files : bcnet_stock_request(round);
-}
-
 /* 0x21 ChecksumResponse (35.3); the version in round 0 only
  *
  *      0    1       2           2/6         6/10
@@ -498,7 +470,9 @@ static void dissect_checksum_response(bcnet_msg_t *msg)
     const char                      *version = has_version ? read_version(msg) : "";
     const bcnet_checksum_directory_t top = read_top(msg, round);
 
-    survey.stock = bcnet_stock_answer(request_of(msg, round), top.stock);
+    /* What was asked; where the request was not seen, what the unmodified game asks in the round (35.12). */
+    const bcnet_exchange_t *exchange = bcnet_exchange_at(msg, BCNET_EXCHANGE_CHECKSUM, round);
+    survey.stock = bcnet_stock_answer(exchange ? exchange->files : bcnet_stock_request(round), top.stock);
     if (!msg->truncated)
         read_directory(msg, &survey, &top);
     if (!msg->truncated)
@@ -510,14 +484,28 @@ static void dissect_checksum_response(bcnet_msg_t *msg)
         bcnet_say(msg, ", version %s", version);
 }
 
-/* ---- 0x22 and 0x23 (35.5): the labels in use are swapped, so the summary says what is meant ---- */
+/* ---- 0x22 and 0x23 (35.5), whose labels in use are swapped, so the summary says what is meant; files (35.6, 35.7) ---- */
 
-#define FAILURE_FIELDS(FIELD, PART)                                                                                    \
+#define FILE_FIELDS(FIELD, PART)                                                                                       \
     FIELD(hf_fail_len, "Text length", "bcnet.checksum.fail_len", FT_INT16, BASE_DEC | BASE_UNIT_STRING,                \
           UNS(&bcnet_units_bytes), 0, "Length of the path or version that follows (35.5)")                             \
     FIELD(hf_fail_path, "Differing path", "bcnet.checksum.fail_path", FT_STRING, BASE_NONE, NULL, 0,                   \
-          "First file that differs, or the directory (35.5)")
-BCNET_FIELDS(failure_fields, FAILURE_FIELDS)
+          "First file that differs, or the directory (35.5)")                                                          \
+    FIELD(hf_transfer_name_len, "Name length", "bcnet.transfer.name_len", FT_INT16, BASE_DEC | BASE_UNIT_STRING,       \
+          UNS(&bcnet_units_bytes), 0, "Length of the file's path (35.6)")                                              \
+    FIELD(hf_transfer_name, "Name", "bcnet.transfer.name", FT_STRING, BASE_NONE, NULL, 0,                              \
+          "Path of the file that is sent (35.6)")                                                                      \
+    FIELD(hf_transfer_data, "Contents", "bcnet.transfer.data", FT_BYTES, BASE_NONE, NULL, 0,                           \
+          "The whole file, up to the end of the message (35.6)")                                                       \
+    FIELD(hf_transfer_size, "Size", "bcnet.transfer.size", FT_UINT32, BASE_DEC | BASE_UNIT_STRING,                     \
+          UNS(&bcnet_units_bytes), 0, "Bytes of the file's contents (35.6)")                                           \
+    FIELD(hf_transfer_received_in, "Received in frame", "bcnet.transfer.received_in", FT_FRAMENUM, BASE_NONE,          \
+          FRAMENUM_TYPE(FT_FRAMENUM_RESPONSE), 0, "Frame in which the client says that it has the file (35.7)")        \
+    FIELD(hf_transfer_sent_in, "Sent in frame", "bcnet.transfer.sent_in", FT_FRAMENUM, BASE_NONE,                      \
+          FRAMENUM_TYPE(FT_FRAMENUM_REQUEST), 0, "Frame that completed the file (35.7)")                               \
+    FIELD(hf_transfer_time, "Time since it was sent", "bcnet.transfer.time", FT_RELATIVE_TIME, BASE_NONE, NULL, 0,     \
+          "Seconds from the file to the client's answer that it has arrived (35.7)")
+BCNET_FIELDS(file_fields, FILE_FIELDS)
 
 /* The host speaks to the one it turns away. */
 static void tap_refusal(bcnet_msg_t *msg, const char *why)
@@ -553,25 +541,6 @@ static void dissect_version_different(bcnet_msg_t *msg)
     tap_refusal(msg, wmem_strdup_printf(msg->pinfo->pool, "the versions of the game differ, the host's is %s",
                                         *version ? version : "unknown"));
 }
-
-/* ---- 0x25, 0x27, 0x28: files (35.6, 35.7) ---- */
-
-#define FILE_FIELDS(FIELD, PART)                                                                                       \
-    FIELD(hf_transfer_name_len, "Name length", "bcnet.transfer.name_len", FT_INT16, BASE_DEC | BASE_UNIT_STRING,       \
-          UNS(&bcnet_units_bytes), 0, "Length of the file's path (35.6)")                                              \
-    FIELD(hf_transfer_name, "Name", "bcnet.transfer.name", FT_STRING, BASE_NONE, NULL, 0,                              \
-          "Path of the file that is sent (35.6)")                                                                      \
-    FIELD(hf_transfer_data, "Contents", "bcnet.transfer.data", FT_BYTES, BASE_NONE, NULL, 0,                           \
-          "The whole file, up to the end of the message (35.6)")                                                       \
-    FIELD(hf_transfer_size, "Size", "bcnet.transfer.size", FT_UINT32, BASE_DEC | BASE_UNIT_STRING,                     \
-          UNS(&bcnet_units_bytes), 0, "Bytes of the file's contents (35.6)")                                           \
-    FIELD(hf_transfer_received_in, "Received in frame", "bcnet.transfer.received_in", FT_FRAMENUM, BASE_NONE,          \
-          FRAMENUM_TYPE(FT_FRAMENUM_RESPONSE), 0, "Frame in which the client says that it has the file (35.7)")        \
-    FIELD(hf_transfer_sent_in, "Sent in frame", "bcnet.transfer.sent_in", FT_FRAMENUM, BASE_NONE,                      \
-          FRAMENUM_TYPE(FT_FRAMENUM_REQUEST), 0, "Frame that completed the file (35.7)")                               \
-    FIELD(hf_transfer_time, "Time since it was sent", "bcnet.transfer.time", FT_RELATIVE_TIME, BASE_NONE, NULL, 0,     \
-          "Seconds from the file to the client's answer that it has arrived (35.7)")
-BCNET_FIELDS(file_fields, FILE_FIELDS)
 
 /* 0x25 FileTransfer (35.6)
  *
@@ -652,7 +621,7 @@ static const bcnet_opcode_t opcodes[] = {
 
 const bcnet_family_t bcnet_family_checksum = {
     BCNET_LIST(opcodes),
-    .fields = { BCNET_LIST(round_fields), BCNET_LIST(request_fields), BCNET_LIST(tree_fields),
-                BCNET_LIST(response_fields), BCNET_LIST(failure_fields), BCNET_LIST(file_fields) },
+    .fields = { BCNET_LIST(request_fields), BCNET_LIST(tree_fields), BCNET_LIST(response_fields),
+                BCNET_LIST(file_fields) },
     .trees = { &ett_tree, &ett_file },
 };

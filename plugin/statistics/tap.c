@@ -239,16 +239,17 @@ double bcnet_tap_seconds(const packet_info *pinfo, const nstime_t *then)
 
 void bcnet_tap_text(tvbuff_t *tvb, packet_info *pinfo)
 {
-    const int            length = (int)tvb_captured_length(tvb);
-    const uint8_t       *text = tvb_get_ptr(tvb, 0, length);
-    bcnet_gamespy_pair_t name;
+    const int                   length = (int)tvb_captured_length(tvb);
+    const uint8_t              *text = tvb_get_ptr(tvb, 0, length);
+    bcnet_gamespy_summary_t     summary;
+    const bcnet_gamespy_pair_t *name = &summary.pairs[BCNET_KEY_HOSTNAME];
 
-    if (!have_tap_listener(server_tap_id) || pinfo->flags.in_error_pkt ||
-        !bcnet_gamespy_is_text(text, (size_t)length) || !bcnet_gamespy_find(text, (size_t)length, "hostname", &name) ||
-        name.torn)
+    if (!have_tap_listener(server_tap_id) || pinfo->flags.in_error_pkt)
         return;
-    tap_queue_packet(server_tap_id, pinfo,
-                     get_8859_1_string(pinfo->pool, text + name.value.offset, (gint)name.value.length));
+    bcnet_gamespy_summarize(text, (size_t)length, false, &summary);
+    if (name->key.length > 0 && !name->torn)
+        tap_queue_packet(server_tap_id, pinfo,
+                         get_8859_1_string(pinfo->pool, text + name->value.offset, (gint)name->value.length));
 }
 
 /* ---- Addresses in words ---- */

@@ -9,14 +9,13 @@
 static void look_at_pair(const uint8_t *text, size_t size, const bcnet_gamespy_pair_t *pair)
 {
     bcnet_gamespy_span_t number, part;
-    uint32_t             natural;
-    int32_t              integer;
+    int64_t              value;
 
     FUZZ_MUST(pair->key.offset + pair->key.length <= size && pair->value.offset + pair->value.length <= size);
     bcnet_gamespy_is_query(text, pair->key);
-    bcnet_gamespy_int32(text, pair->value, &integer);
-    bcnet_gamespy_uint32(text, pair->value, &natural);
-    bcnet_gamespy_player_index(text, pair->key, &natural);
+    if (bcnet_gamespy_number(text, pair->value, INT32_MIN, INT32_MAX, &value))
+        FUZZ_MUST(value >= INT32_MIN && value <= INT32_MAX);
+    bcnet_gamespy_player_index(text, pair->key, &value);
     bcnet_gamespy_queryid(text, pair->value, &number, &part);
     g_free(bcnet_gamespy_answer(text + pair->value.offset, pair->value.length));
 }
@@ -24,7 +23,7 @@ static void look_at_pair(const uint8_t *text, size_t size, const bcnet_gamespy_p
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     uint8_t                *text = fuzz_copy(data, size);
-    bcnet_gamespy_cursor_t  cursor;
+    bcnet_gamespy_cursor_t  cursor = { text, size, 0 };
     bcnet_gamespy_pair_t    pair;
     bcnet_gamespy_summary_t summary;
     bool                    complete;
@@ -32,11 +31,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     FUZZ_MUST(bcnet_gamespy_message_length(text, size) <= size);
     FUZZ_MUST(bcnet_gamespy_list_records(text, size, &complete) * BCNET_GAMESPY_RECORD_SIZE <= size);
     if (bcnet_gamespy_is_text(text, size)) {
-        bcnet_gamespy_start(&cursor, text, size);
         while (bcnet_gamespy_next(&cursor, &pair))
             look_at_pair(text, size, &pair);
         FUZZ_MUST(cursor.offset <= size);
-        bcnet_gamespy_find(text, size, "gamename", &pair);
         bcnet_gamespy_summarize(text, size, size & 1, &summary);
         FUZZ_MUST(summary.rest <= size);
     }

@@ -41,10 +41,9 @@ static const uint8_t *bytes_of(const char *text)
 static char *walk(const uint8_t *text, size_t length)
 {
     GString               *seen = g_string_new(NULL);
-    bcnet_gamespy_cursor_t cursor;
+    bcnet_gamespy_cursor_t cursor = { text, length, 0 };
     bcnet_gamespy_pair_t   pair;
 
-    bcnet_gamespy_start(&cursor, text, length);
     while (bcnet_gamespy_next(&cursor, &pair)) {
         g_string_append_len(seen, (const char *)text + pair.key.offset, (gssize)pair.key.length);
         if (!pair.torn) {
@@ -208,40 +207,45 @@ static void test_is_text(void)
 /* Names in Latin-1, and 0x01 for what Latin-1 does not have. */
 static void test_names_beyond_ascii(void)
 {
-    static const char    text[] = "\\hostname\\Caf\xE9 \x01\x01\\final\\\\queryid\\9.1";
-    bcnet_gamespy_pair_t pair;
+    static const char       text[] = "\\hostname\\Caf\xE9 \x01\x01\\final\\\\queryid\\9.1";
+    bcnet_gamespy_summary_t summary;
 
     assert_kind(text, false, BCNET_GAMESPY_REPLY, BCNET_GAMESPY_GENERIC);
-    g_assert_true(bcnet_gamespy_find(bytes_of(text), strlen(text), "hostname", &pair));
-    g_assert_cmpmem(text + pair.value.offset, pair.value.length, "Caf\xE9 \x01\x01", 7);
+    bcnet_gamespy_summarize(bytes_of(text), strlen(text), false, &summary);
+    const bcnet_gamespy_span_t name = summary.pairs[BCNET_KEY_HOSTNAME].value;
+    g_assert_cmpmem(text + name.offset, name.length, "Caf\xE9 \x01\x01", 7);
 }
 
 static void test_find(void)
 {
-    bcnet_gamespy_pair_t pair;
+    static const char       text[] = "\\gamever\\1\\\\final\\";
+    bcnet_gamespy_summary_t summary;
 
-    g_assert_true(bcnet_gamespy_find(bytes_of(text_y2), strlen(text_y2), "maxplayers", &pair));
-    g_assert_true(bcnet_gamespy_span_is(bytes_of(text_y2), pair.value, "8"));
-    g_assert_false(bcnet_gamespy_find(bytes_of(text_y2), strlen(text_y2), "maxplayer", &pair));
-    g_assert_false(bcnet_gamespy_find(bytes_of(text_z5), strlen(text_z5), "x", &pair)); /* behind the empty key */
+    bcnet_gamespy_summarize(bytes_of(text_y2), strlen(text_y2), false, &summary);
+    g_assert_true(bcnet_gamespy_span_is(bytes_of(text_y2), summary.pairs[BCNET_KEY_MAXPLAYERS].value, "8"));
+    g_assert_cmpuint(summary.pairs[BCNET_KEY_WHERE].key.length, ==, 0);
+    bcnet_gamespy_summarize(bytes_of(text), strlen(text), false, &summary);
+    g_assert_cmpuint(summary.pairs[BCNET_KEY_FINAL].key.length, ==, 0); /* behind the empty key */
 }
 
 static void assert_int32(const char *digits, bool valid, int32_t expected)
 {
     bcnet_gamespy_span_t span = { 0, strlen(digits) };
-    int32_t              value = 0;
+    int64_t              value = 0;
 
-    g_assert_true(bcnet_gamespy_int32(bytes_of(digits), span, &value) == valid);
-    g_assert_cmpint(value, ==, expected);
+    g_assert_true(bcnet_gamespy_number(bytes_of(digits), span, INT32_MIN, INT32_MAX, &value) == valid);
+    if (valid)
+        g_assert_cmpint(value, ==, expected);
 }
 
 static void assert_uint32(const char *digits, bool valid, uint32_t expected)
 {
     bcnet_gamespy_span_t span = { 0, strlen(digits) };
-    uint32_t             value = 0;
+    int64_t              value = 0;
 
-    g_assert_true(bcnet_gamespy_uint32(bytes_of(digits), span, &value) == valid);
-    g_assert_cmpuint(value, ==, expected);
+    g_assert_true(bcnet_gamespy_number(bytes_of(digits), span, 0, UINT32_MAX, &value) == valid);
+    if (valid)
+        g_assert_cmpuint(value, ==, expected);
 }
 
 static void test_numbers(void)
@@ -268,7 +272,7 @@ static void test_numbers(void)
 static void assert_player(const char *key, bool valid, uint32_t expected)
 {
     bcnet_gamespy_span_t span = { 0, strlen(key) };
-    uint32_t             index = 0;
+    int64_t              index = 0;
 
     g_assert_true(bcnet_gamespy_player_index(bytes_of(key), span, &index) == valid);
     g_assert_cmpuint(index, ==, expected);
@@ -406,11 +410,10 @@ static void test_server_list(void)
 /* Every walk must end, stay inside the text, and go forward. */
 static void assert_walk_is_sound(const uint8_t *text, size_t length)
 {
-    bcnet_gamespy_cursor_t cursor;
+    bcnet_gamespy_cursor_t cursor = { text, length, 0 };
     bcnet_gamespy_pair_t   pair;
     size_t                 before = 0;
 
-    bcnet_gamespy_start(&cursor, text, length);
     while (bcnet_gamespy_next(&cursor, &pair)) {
         g_assert_cmpuint(pair.key.offset, ==, before + 1);
         g_assert_cmpuint(pair.key.length, >, 0);
@@ -425,7 +428,6 @@ static void assert_walk_is_sound(const uint8_t *text, size_t length)
 static void use_everything(const uint8_t *text, size_t length)
 {
     bcnet_gamespy_summary_t summary;
-    bcnet_gamespy_pair_t    pair;
     bcnet_gamespy_span_t    number;
     bcnet_gamespy_span_t    part;
     bool                    complete;
@@ -433,12 +435,9 @@ static void use_everything(const uint8_t *text, size_t length)
     assert_walk_is_sound(text, length);
     bcnet_gamespy_summarize(text, length, length % 2 == 0, &summary);
     g_assert_cmpuint(summary.rest, <=, length);
-    if (bcnet_gamespy_find(text, length, "queryid", &pair)) {
-        bcnet_gamespy_queryid(text, pair.value, &number, &part);
-    }
-    if (bcnet_gamespy_find(text, length, "validate", &pair)) {
-        g_free(bcnet_gamespy_answer(text + pair.value.offset, pair.value.length));
-    }
+    bcnet_gamespy_queryid(text, summary.pairs[BCNET_KEY_QUERYID].value, &number, &part);
+    const bcnet_gamespy_span_t answer = summary.pairs[BCNET_KEY_VALIDATE].value;
+    g_free(bcnet_gamespy_answer(text + answer.offset, answer.length));
     g_assert_cmpuint(bcnet_gamespy_message_length(text, length), <=, length);
     g_assert_cmpuint(bcnet_gamespy_list_records(text, length, &complete) * 6, <=, length);
 }
