@@ -96,14 +96,23 @@ static void add_number(const bcnet_gamespy_message_t *message, proto_tree *tree,
     append_meaning(pair_item, &field->hfinfo, (uint32_t)number);
 }
 
-#define MEANING_FIELDS(FIELD, PART)                                                                                    \
+#define PAIR_FIELDS(FIELD, PART)                                                                                       \
     FIELD(hf_queryid_number, "Query number", "bcnet.gamespy.queryid.number", FT_UINT32, BASE_DEC, NULL, 0,             \
           "Queries that the server has received (80.5)")                                                               \
     FIELD(hf_queryid_part, "Part of the reply", "bcnet.gamespy.queryid.part", FT_UINT32, BASE_DEC, NULL, 0,            \
           "Number of the datagram within the reply, from 1 (80.5)")                                                    \
     FIELD(hf_validate_valid, "Answer is right", "bcnet.gamespy.validate.valid", FT_BOOLEAN, BASE_NONE,                 \
-          TFS(&bcnet_tfs_yes_no), 0, "The answer fits a challenge seen before in this conversation (80.6)")
-BCNET_FIELDS(meaning_fields, MEANING_FIELDS)
+          TFS(&bcnet_tfs_yes_no), 0, "The answer fits a challenge seen before in this conversation (80.6)")            \
+    FIELD(hf_pair, "Pair", "bcnet.gamespy.pair", FT_NONE, BASE_NONE, NULL, 0, "A key and its value (80.2)")            \
+    FIELD(hf_key, "Key", "bcnet.gamespy.key", FT_STRING, BASE_NONE, NULL, 0, "Name of a value (80.2)")                 \
+    FIELD(hf_value, "Value", "bcnet.gamespy.value", FT_STRING, BASE_NONE, NULL, 0,                                     \
+          "Value of a key, may be empty (80.2)")                                                                       \
+    FIELD(hf_query, "Query", "bcnet.gamespy.query", FT_STRING, BASE_NONE, NULL, 0,                                     \
+          "What the server is asked for (80.3)")                                                                       \
+    FIELD(hf_player, "Player", "bcnet.gamespy.player", FT_STRING, BASE_NONE, NULL, 0, "Name of a player (80.4)")       \
+    FIELD(hf_player_index, "Player number", "bcnet.gamespy.player.index", FT_UINT32, BASE_DEC, NULL, 0,                \
+          "N of player_N, from 0 (80.4)")
+BCNET_FIELDS(pair_fields, PAIR_FIELDS)
 
 static void add_queryid_parts(const bcnet_gamespy_message_t *message, proto_tree *tree, bcnet_gamespy_span_t value)
 {
@@ -139,18 +148,6 @@ static void show_known_value(const bcnet_gamespy_message_t *message, proto_tree 
 }
 
 /* ---- Pairs ---- */
-
-#define PAIR_FIELDS(FIELD, PART)                                                                                       \
-    FIELD(hf_pair, "Pair", "bcnet.gamespy.pair", FT_NONE, BASE_NONE, NULL, 0, "A key and its value (80.2)")            \
-    FIELD(hf_key, "Key", "bcnet.gamespy.key", FT_STRING, BASE_NONE, NULL, 0, "Name of a value (80.2)")                 \
-    FIELD(hf_value, "Value", "bcnet.gamespy.value", FT_STRING, BASE_NONE, NULL, 0,                                     \
-          "Value of a key, may be empty (80.2)")                                                                       \
-    FIELD(hf_query, "Query", "bcnet.gamespy.query", FT_STRING, BASE_NONE, NULL, 0,                                     \
-          "What the server is asked for (80.3)")                                                                       \
-    FIELD(hf_player, "Player", "bcnet.gamespy.player", FT_STRING, BASE_NONE, NULL, 0, "Name of a player (80.4)")       \
-    FIELD(hf_player_index, "Player number", "bcnet.gamespy.player.index", FT_UINT32, BASE_DEC, NULL, 0,                \
-          "N of player_N, from 0 (80.4)")
-BCNET_FIELDS(pair_fields, PAIR_FIELDS)
 
 static void show_player(const bcnet_gamespy_message_t *message, proto_tree *tree, const bcnet_gamespy_pair_t *pair)
 {
@@ -250,7 +247,13 @@ static const value_string type_names[] = {
           "Plain text beside the game: queries, replies, heartbeats, lists (80.1)")                                    \
     FIELD(hf_type, "Type", "bcnet.gamespy.type", FT_UINT8, BASE_DEC, VALS(type_names), 0,                              \
           "Kind of message, from its keys (80.2)")                                                                     \
-    FIELD(hf_text, "Text", "bcnet.gamespy.text", FT_STRING, BASE_NONE, NULL, 0, "The whole text, ISO-8859-1 (80.2)")
+    FIELD(hf_text, "Text", "bcnet.gamespy.text", FT_STRING, BASE_NONE, NULL, 0, "The whole text, ISO-8859-1 (80.2)")   \
+    FIELD(hf_server, "Server", "bcnet.gamespy.server", FT_NONE, BASE_NONE, NULL, 0,                                    \
+          "A record of the server list (80.8)")                                                                        \
+    FIELD(hf_server_ip, "Address", "bcnet.gamespy.server.ip", FT_IPv4, BASE_NONE, NULL, 0,                             \
+          "Address of a server (80.8)")                                                                                \
+    FIELD(hf_server_port, "Port", "bcnet.gamespy.server.port", FT_UINT16, BASE_DEC, NULL, 0,                           \
+          "Port that takes queries, the game's port; big-endian (80.8)")
 BCNET_FIELDS(text_fields, TEXT_FIELDS)
 
 /* The master server queries from one of its own ports (90.1). */
@@ -330,15 +333,6 @@ const char *bcnet_gamespy_show(bcnet_gamespy_message_t *message, proto_tree *tre
 
 /* ---- Server list (80.8) ---- */
 
-#define SERVER_FIELDS(FIELD, PART)                                                                                     \
-    FIELD(hf_server, "Server", "bcnet.gamespy.server", FT_NONE, BASE_NONE, NULL, 0,                                    \
-          "A record of the server list (80.8)")                                                                        \
-    FIELD(hf_server_ip, "Address", "bcnet.gamespy.server.ip", FT_IPv4, BASE_NONE, NULL, 0,                             \
-          "Address of a server (80.8)")                                                                                \
-    FIELD(hf_server_port, "Port", "bcnet.gamespy.server.port", FT_UINT16, BASE_DEC, NULL, 0,                           \
-          "Port that takes queries, the game's port; big-endian (80.8)")
-BCNET_FIELDS(server_fields, SERVER_FIELDS)
-
 static void show_server(packet_info *pinfo, tvbuff_t *tvb, int start, proto_tree *tree)
 {
     proto_item *item =
@@ -408,10 +402,8 @@ void bcnet_register_gamespy(int proto)
     for (unsigned key = 0; key < BCNET_GAMESPY_KEY_COUNT; key++)
         if (value_fields[key].p_id)
             proto_register_field_array(proto, &value_fields[key], 1);
-    proto_register_field_array(proto, meaning_fields, array_length(meaning_fields));
     proto_register_field_array(proto, pair_fields, array_length(pair_fields));
     proto_register_field_array(proto, text_fields, array_length(text_fields));
-    proto_register_field_array(proto, server_fields, array_length(server_fields));
     proto_register_subtree_array(ett, array_length(ett));
     bcnet_gamespy_init_memory();
     said_tap = register_tap("bcnet.text");

@@ -6,8 +6,6 @@
 #include "game/show.h"
 #include "opcodes/opcodes.h"
 
-static int ett_point = -1;
-
 /* ---- Small tails: one number of the kind that the class is named after (50.2.3 to 50.2.11) ---- */
 
 #define TAIL_FIELDS(FIELD, PART)                                                                                       \
@@ -42,24 +40,21 @@ static void read_bool(bcnet_msg_t *msg, bcnet_event_t *event)
         bcnet_complain(msg, BCNET_EI_VALUE, "The state is 0 or 1");
 }
 
-static void show_phaser_level(bcnet_msg_t *msg, int8_t value)
+/* What the byte means depends on who handles the event. */
+static void read_char(bcnet_msg_t *msg, bcnet_event_t *event)
 {
+    const int8_t value = event->value = bcnet_read_i8(msg, hf_value);
+
+    if (msg->truncated)
+        return;
+    if (msg->opcode->value == BCNET_OP_TORPEDO_TYPE && value >= 0)
+        bcnet_generated_uint(msg, hf_torpedo_type, (uint8_t)value);
+    if (msg->opcode->value != BCNET_OP_SET_PHASER_LEVEL)
+        return;
     if (value >= 0 && value <= 2)
         bcnet_generated_uint(msg, hf_phaser_level, (uint8_t)value);
     else
         bcnet_complain(msg, BCNET_EI_VALUE, "Phaser levels are 0, 1 and 2");
-}
-
-/* What the byte means depends on who handles the event. */
-static void read_char(bcnet_msg_t *msg, bcnet_event_t *event)
-{
-    event->value = bcnet_read_i8(msg, hf_value);
-    if (msg->truncated)
-        return;
-    if (msg->opcode->value == BCNET_OP_SET_PHASER_LEVEL)
-        show_phaser_level(msg, event->value);
-    if (msg->opcode->value == BCNET_OP_TORPEDO_TYPE && event->value >= 0)
-        bcnet_generated_uint(msg, hf_torpedo_type, (uint8_t)event->value);
 }
 
 static void read_object(bcnet_msg_t *msg, bcnet_event_t *event)
@@ -87,19 +82,14 @@ static void read_exploding(bcnet_msg_t *msg, bcnet_event_t *event)
     event->lifetime = bcnet_read_seconds(msg, hf_lifetime);
 }
 
-static void read_short(bcnet_msg_t *msg, bcnet_event_t *event)
+static void read_number(bcnet_msg_t *msg, bcnet_event_t *event)
 {
-    bcnet_read_i16(msg, hf_int16);
-}
-
-static void read_int(bcnet_msg_t *msg, bcnet_event_t *event)
-{
-    bcnet_read_i32(msg, hf_int32);
-}
-
-static void read_float(bcnet_msg_t *msg, bcnet_event_t *event)
-{
-    bcnet_read_float(msg, hf_float);
+    if (event->class_id == BCNET_EVENT_SHORT)
+        bcnet_read_i16(msg, hf_int16);
+    else if (event->class_id == BCNET_EVENT_INT)
+        bcnet_read_i32(msg, hf_int32);
+    else
+        bcnet_read_float(msg, hf_float);
 }
 
 /* ---- Collisions, firing, warp ---- */
@@ -158,7 +148,7 @@ static void read_collision(bcnet_msg_t *msg, bcnet_event_t *event)
     const unsigned count = bcnet_read_u8(msg, hf_collision_count);
 
     for (unsigned i = 0; i < count && bcnet_left(msg) > 0; i++) {
-        bcnet_scope_t scope = bcnet_open(msg, hf_contact.item, ett_point);
+        bcnet_scope_t scope = bcnet_open_vector(msg, &hf_contact);
         proto_item_append_text(scope.item, " %u", i + 1);
         read_point(msg, &scope, &hf_contact, hf_collision_fraction);
     }
@@ -175,7 +165,7 @@ static void read_start_firing(bcnet_msg_t *msg, bcnet_event_t *event)
     event->object = bcnet_read_object(msg, hf_fire_target);
     if (msg->truncated)
         return;
-    bcnet_scope_t scope = bcnet_open(msg, hf_aim.item, ett_point);
+    bcnet_scope_t scope = bcnet_open_vector(msg, &hf_aim);
     read_point(msg, &scope, &hf_aim, hf_fire_fraction);
 }
 
@@ -217,9 +207,9 @@ static const bcnet_event_tail_t tails[] = {
     { BCNET_EVENT_BASE, NULL, 0 },
     { BCNET_EVENT_BOOL, read_bool, 0 },
     { BCNET_EVENT_CHAR, read_char, 0 },
-    { BCNET_EVENT_SHORT, read_short, 2 },
-    { BCNET_EVENT_INT, read_int, 4 },
-    { BCNET_EVENT_FLOAT, read_float, 4 },
+    { BCNET_EVENT_SHORT, read_number, 2 },
+    { BCNET_EVENT_INT, read_number, 4 },
+    { BCNET_EVENT_FLOAT, read_number, 4 },
     { BCNET_EVENT_OBJECT, read_object, 0 },
     { BCNET_EVENT_PLAYER, read_player, 0 },
     { BCNET_EVENT_COLLISION, read_collision, 0 },
@@ -243,5 +233,4 @@ void bcnet_event_read_tail(bcnet_msg_t *msg, bcnet_event_t *event)
 
 const bcnet_family_t bcnet_shown_event_classes = {
     .fields = { BCNET_LIST(tail_fields), BCNET_LIST(collision_fields) },
-    .trees = { &ett_point },
 };

@@ -9,7 +9,6 @@
 #include "opcodes/opcodes.h"
 
 static int ett_flags = -1;
-static int ett_vector = -1;
 
 /* Bytes behind the opcode of a torpedo or pulse without a target. */
 enum { SHORTEST_SHOT = 9 };
@@ -49,7 +48,7 @@ static uint8_t read_flags(bcnet_msg_t *msg, int hf, int *const *bits, uint8_t kn
 static void read_shown_direction(bcnet_msg_t *msg, const bcnet_vector_t *hf)
 {
     float         direction[3];
-    bcnet_scope_t scope = bcnet_open(msg, hf->item, ett_vector);
+    bcnet_scope_t scope = bcnet_open_vector(msg, hf);
 
     bcnet_read_direction(msg, direction);
     bcnet_show_vector(msg, hf->axes, direction, scope.start);
@@ -124,7 +123,7 @@ BCNET_FIELDS(torpedo_fields, TORPEDO_FIELDS)
 
 static void read_torpedo_offset(bcnet_msg_t *msg)
 {
-    bcnet_scope_t scope = bcnet_open(msg, hf_torpedo_offset.item, ett_vector);
+    bcnet_scope_t scope = bcnet_open_vector(msg, &hf_torpedo_offset);
 
     bcnet_read_relative_point(msg, &scope, &hf_torpedo_offset, hf_torpedo_offset_fraction, "target radii");
 }
@@ -238,7 +237,7 @@ BCNET_FIELDS(damage_volume_fields, DAMAGE_VOLUME_FIELDS)
 static void read_mark_position(bcnet_msg_t *msg)
 {
     float         position[3];
-    bcnet_scope_t scope = bcnet_open(msg, hf_explosion_position.item, ett_vector);
+    bcnet_scope_t scope = bcnet_open_vector(msg, &hf_explosion_position);
 
     bcnet_read_direction(msg, position);
     const float distance = bcnet_read_cf16(msg, hf_explosion_distance);
@@ -285,5 +284,5 @@ static const bcnet_opcode_t opcodes[] = {
 const bcnet_family_t bcnet_family_combat = {
     BCNET_LIST(opcodes),
     .fields = { BCNET_LIST(torpedo_fields), BCNET_LIST(pulse_fields), BCNET_LIST(damage_volume_fields) },
-    .trees = { &ett_flags, &ett_vector },
+    .trees = { &ett_flags },
 };

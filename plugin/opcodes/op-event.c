@@ -39,10 +39,29 @@ static const char *owned_ship_words(const bcnet_msg_t *msg, uint32_t object_id)
     return bcnet_owned_words(msg, object->name, object);
 }
 
-#define DEATH_FIELDS(FIELD, PART)                                                                                      \
+#define EVENT_FIELDS(FIELD, PART)                                                                                      \
+    FIELD(hf_class, "Class", "bcnet.event.class", FT_UINT32, BASE_HEX | BASE_EXT_STRING | BASE_SPECIAL_VALS,           \
+          &bcnet_event_class_names, 0, "Class of the event; selects the layout after the head (50.2)")                 \
+    FIELD(hf_code, "Code", "bcnet.event.code", FT_UINT32, BASE_HEX | BASE_EXT_STRING | BASE_SPECIAL_VALS,              \
+          &bcnet_event_code_names, 0, "Event code as it is on the wire (50.14)")                                       \
+    FIELD(hf_code_delivered, "Delivered as", "bcnet.event.code.delivered", FT_UINT32,                                  \
+          BASE_HEX | BASE_EXT_STRING | BASE_SPECIAL_VALS, &bcnet_event_code_names, 0,                                  \
+          "Code that the receiver replaces it with, in memory only (50.3)")                                            \
+    FIELD(hf_source, "Source", "bcnet.event.source", FT_UINT32, BASE_HEX, NULL, 0,                                     \
+          "Object id of the source, 0 for none (50.1)")                                                                \
+    FIELD(hf_destination, "Destination", "bcnet.event.destination", FT_UINT32, BASE_HEX, NULL, 0,                      \
+          "Object id of the destination, 0 for none, 0xFFFFFFFF for a destroyed object (50.1)")                        \
+    FIELD(hf_fire_started_in, "Started in frame", "bcnet.fire.started_in", FT_FRAMENUM, BASE_NONE,                     \
+          FRAMENUM_TYPE(FT_FRAMENUM_REQUEST), 0, "Frame in which this weapon started to fire (50.3)")                  \
+    FIELD(hf_fire_stopped_in, "Stopped in frame", "bcnet.fire.stopped_in", FT_FRAMENUM, BASE_NONE,                     \
+          FRAMENUM_TYPE(FT_FRAMENUM_RESPONSE), 0, "Frame in which this weapon stopped firing (50.3)")                  \
+    FIELD(hf_fire_duration, "Fired for", "bcnet.fire.duration", FT_RELATIVE_TIME, BASE_NONE, NULL, 0,                  \
+          "Time between start and end of firing (50.3)")                                                               \
+    FIELD(hf_event, "Event", "bcnet.event", FT_NONE, BASE_NONE, NULL, 0,                                               \
+          "An object of the game's event system (50.1)")                                                               \
     FIELD(hf_death, "Death", "bcnet.death", FT_STRING, BASE_NONE, NULL, 0,                                             \
           "Which ship explodes, and who killed it; of every death once, where it is told first (50.2.9)")
-BCNET_FIELDS(death_fields, DEATH_FIELDS)
+BCNET_FIELDS(event_fields, EVENT_FIELDS)
 
 static void say_exploding(bcnet_msg_t *msg, const bcnet_event_t *event)
 {
@@ -64,39 +83,39 @@ static void say_exploding(bcnet_msg_t *msg, const bcnet_event_t *event)
     bcnet_say(msg, ", %s s", bcnet_fixed(event->lifetime, 1).text);
 }
 
+enum {
+    CODE_DELETE_PLAYER = 0x00060005,
+    CODE_REPAIRED = 0x00800074,
+    CODE_BEYOND_REPAIR = 0x00800075,
+    CODE_REPAIR_PRIORITY = 0x00800076,
+    CODE_ADD_TO_REPAIR_LIST = 0x008000DF
+};
+
 /* "Sovereign (Ace) needs repair: Phasers"; "object 0x40000002 needs repair" as long as its ship is not known. */
-static void say_part(bcnet_msg_t *msg, uint32_t object_id, const char *ship_does, const char *part_does)
+static void say_repair(bcnet_msg_t *msg, const bcnet_event_t *event)
 {
-    unsigned              offset;
-    const char           *words = bcnet_object_words(msg, object_id);
-    const bcnet_object_t *owner = bcnet_object_owner(msg, object_id, &offset);
+    static const struct {
+        uint32_t    code;
+        const char *ship_does, *part_does;
+    } repairs[] = {
+        { CODE_REPAIRED, "has repaired", "is repaired" },
+        { CODE_BEYOND_REPAIR, "cannot repair", "cannot be repaired" },
+        { CODE_REPAIR_PRIORITY, "is to repair sooner", "is to be repaired sooner" },
+        { CODE_ADD_TO_REPAIR_LIST, "needs repair", "needs repair" },
+    };
+    const uint32_t        id = event->code == CODE_ADD_TO_REPAIR_LIST ? event->source : event->object;
+    unsigned              offset, row = 0;
+    const char           *words = bcnet_object_words(msg, id);
+    const bcnet_object_t *owner = bcnet_object_owner(msg, id, &offset);
     const char           *ship = owner ? bcnet_object_label(msg, owner) : "";
     const size_t          length = strlen(ship);
 
+    while (repairs[row].code != event->code)
+        row++;
     if (length > 0 && g_str_has_prefix(words, ship) && g_str_has_prefix(words + length, ": "))
-        bcnet_say(msg, ": %s %s%s", ship, ship_does, words + length);
+        bcnet_say(msg, ": %s %s%s", ship, repairs[row].ship_does, words + length);
     else
-        bcnet_say(msg, ": %s %s", words, part_does);
-}
-
-static void say_needs_repair(bcnet_msg_t *msg, const bcnet_event_t *event)
-{
-    say_part(msg, event->source, "needs repair", "needs repair");
-}
-
-static void say_repaired(bcnet_msg_t *msg, const bcnet_event_t *event)
-{
-    say_part(msg, event->object, "has repaired", "is repaired");
-}
-
-static void say_beyond_repair(bcnet_msg_t *msg, const bcnet_event_t *event)
-{
-    say_part(msg, event->object, "cannot repair", "cannot be repaired");
-}
-
-static void say_moved_up(bcnet_msg_t *msg, const bcnet_event_t *event)
-{
-    say_part(msg, event->object, "is to repair sooner", "is to be repaired sooner");
+        bcnet_say(msg, ": %s %s", words, repairs[row].part_does);
 }
 
 static void say_subject(bcnet_msg_t *msg, const bcnet_event_t *event)
@@ -205,18 +224,11 @@ static const char *class_words(const bcnet_msg_t *msg, uint32_t class_id)
     return name ? name : wmem_strdup_printf(msg->pinfo->pool, "class 0x%08x", class_id);
 }
 
-enum { CODE_DELETE_PLAYER = 0x00060005, CODE_REPAIR_PRIORITY = 0x00800076, CODE_ADD_TO_REPAIR_LIST = 0x008000DF };
-
-static bool is_deletion(const bcnet_msg_t *msg, const bcnet_event_t *event)
-{
-    return msg->opcode->value == BCNET_OP_NEW_PLAYER && event->code == CODE_DELETE_PLAYER &&
-           event->class_id == BCNET_EVENT_PLAYER && msg->from_host && !msg->truncated;
-}
-
 /* For events that do not belong to their opcode. */
 static void say_anything(bcnet_msg_t *msg, const bcnet_event_t *event)
 {
-    if (is_deletion(msg, event)) {
+    if (msg->opcode->value == BCNET_OP_NEW_PLAYER && event->code == CODE_DELETE_PLAYER &&
+        event->class_id == BCNET_EVENT_PLAYER && msg->from_host) {
         say_gone(msg, event);
         return;
     }
@@ -240,22 +252,22 @@ typedef struct {
 
 /* ClientEvent may carry anything: it has no row. */
 static const bcnet_event_kind_t kinds[] = {
-    { BCNET_OP_PYTHON_EVENT, CODE_ADD_TO_REPAIR_LIST, CODE_ADD_TO_REPAIR_LIST, BCNET_EVENT_BASE, say_needs_repair,
+    { BCNET_OP_PYTHON_EVENT, CODE_ADD_TO_REPAIR_LIST, CODE_ADD_TO_REPAIR_LIST, BCNET_EVENT_BASE, say_repair,
       BCNET_ROLE_REPAIR },
-    { BCNET_OP_PYTHON_EVENT, 0x00800074, 0x00800074, BCNET_EVENT_OBJECT, say_repaired, BCNET_ROLE_ANY },
-    { BCNET_OP_PYTHON_EVENT, 0x00800075, 0x00800075, BCNET_EVENT_OBJECT, say_beyond_repair, BCNET_ROLE_ANY },
+    { BCNET_OP_PYTHON_EVENT, CODE_REPAIRED, CODE_REPAIRED, BCNET_EVENT_OBJECT, say_repair, BCNET_ROLE_ANY },
+    { BCNET_OP_PYTHON_EVENT, CODE_BEYOND_REPAIR, CODE_BEYOND_REPAIR, BCNET_EVENT_OBJECT, say_repair, BCNET_ROLE_ANY },
     { BCNET_OP_PYTHON_EVENT, 0x0080004E, 0x0080004E, BCNET_EVENT_EXPLODING, say_exploding, BCNET_ROLE_ANY },
     { BCNET_OP_START_FIRING, 0x008000D8, 0x008000D7, BCNET_EVENT_START_FIRING, say_firing, BCNET_ROLE_WEAPONS },
     { BCNET_OP_STOP_FIRING, 0x008000DA, 0x008000D9, BCNET_EVENT_BASE, say_subject, BCNET_ROLE_WEAPONS },
     { BCNET_OP_STOP_FIRING_AT_TARGET, 0x008000DC, 0x008000DB, BCNET_EVENT_OBJECT, say_firing, BCNET_ROLE_WEAPONS },
     { BCNET_OP_SUBSYSTEM_STATUS, 0x008000DD, 0x0080006C, BCNET_EVENT_BOOL, say_state, BCNET_ROLE_SWITCHED },
-    { BCNET_OP_ADD_TO_REPAIR_LIST, CODE_ADD_TO_REPAIR_LIST, CODE_ADD_TO_REPAIR_LIST, ANY_CLASS, say_needs_repair,
+    { BCNET_OP_ADD_TO_REPAIR_LIST, CODE_ADD_TO_REPAIR_LIST, CODE_ADD_TO_REPAIR_LIST, ANY_CLASS, say_repair,
       BCNET_ROLE_REPAIR },
     { BCNET_OP_CHANGED_TARGET, 0x00800058, 0x00800058, BCNET_EVENT_OBJECT, say_changed_target, BCNET_ROLE_ANY },
     { BCNET_OP_START_CLOAKING, 0x008000E2, 0x008000E3, ANY_CLASS, say_subject, BCNET_ROLE_ANY },
     { BCNET_OP_STOP_CLOAKING, 0x008000E4, 0x008000E5, ANY_CLASS, say_subject, BCNET_ROLE_ANY },
     { BCNET_OP_START_WARP, 0x008000EC, 0x008000ED, BCNET_EVENT_WARP, say_warp, BCNET_ROLE_ANY },
-    { BCNET_OP_REPAIR_LIST_PRIORITY, CODE_REPAIR_PRIORITY, CODE_REPAIR_PRIORITY, BCNET_EVENT_OBJECT, say_moved_up,
+    { BCNET_OP_REPAIR_LIST_PRIORITY, CODE_REPAIR_PRIORITY, CODE_REPAIR_PRIORITY, BCNET_EVENT_OBJECT, say_repair,
       BCNET_ROLE_REPAIR },
     { BCNET_OP_SET_PHASER_LEVEL, 0x008000E0, 0x008000E0, BCNET_EVENT_CHAR, say_phaser_level, BCNET_ROLE_PHASERS },
     { BCNET_OP_COLLISION, 0x00800050, 0x008000FC, BCNET_EVENT_COLLISION, say_collision, BCNET_ROLE_ANY },
@@ -286,20 +298,6 @@ static bool class_fits_opcode(uint8_t opcode, uint32_t class_id)
 }
 
 /* ---- The head (50.1) ---- */
-
-#define HEAD_FIELDS(FIELD, PART)                                                                                       \
-    FIELD(hf_class, "Class", "bcnet.event.class", FT_UINT32, BASE_HEX | BASE_EXT_STRING | BASE_SPECIAL_VALS,           \
-          &bcnet_event_class_names, 0, "Class of the event; selects the layout after the head (50.2)")                 \
-    FIELD(hf_code, "Code", "bcnet.event.code", FT_UINT32, BASE_HEX | BASE_EXT_STRING | BASE_SPECIAL_VALS,              \
-          &bcnet_event_code_names, 0, "Event code as it is on the wire (50.14)")                                       \
-    FIELD(hf_code_delivered, "Delivered as", "bcnet.event.code.delivered", FT_UINT32,                                  \
-          BASE_HEX | BASE_EXT_STRING | BASE_SPECIAL_VALS, &bcnet_event_code_names, 0,                                  \
-          "Code that the receiver replaces it with, in memory only (50.3)")                                            \
-    FIELD(hf_source, "Source", "bcnet.event.source", FT_UINT32, BASE_HEX, NULL, 0,                                     \
-          "Object id of the source, 0 for none (50.1)")                                                                \
-    FIELD(hf_destination, "Destination", "bcnet.event.destination", FT_UINT32, BASE_HEX, NULL, 0,                      \
-          "Object id of the destination, 0 for none, 0xFFFFFFFF for a destroyed object (50.1)")
-BCNET_FIELDS(head_fields, HEAD_FIELDS)
 
 static void check_class(bcnet_msg_t *msg, const bcnet_event_t *event, const bcnet_event_kind_t *kind)
 {
@@ -335,15 +333,6 @@ static const bcnet_event_kind_t *read_class_and_code(bcnet_msg_t *msg, bcnet_eve
     return kind;
 }
 
-/* A weapon system's id tells of a ship whose creation was not seen (60.4). */
-static void note_weapon(bcnet_msg_t *msg, const bcnet_event_t *event)
-{
-    const uint8_t opcode = msg->opcode->value;
-
-    if (opcode == BCNET_OP_START_FIRING || opcode == BCNET_OP_STOP_FIRING)
-        bcnet_note_weapon(msg, event->destination, BCNET_ROLE_WEAPONS);
-}
-
 /* Two ids are numbers of the sender's own (50.3). */
 static void show_head(bcnet_msg_t *msg, const bcnet_event_t *event, proto_item *source, proto_item *destination)
 {
@@ -357,29 +346,23 @@ static void show_head(bcnet_msg_t *msg, const bcnet_event_t *event, proto_item *
         bcnet_show_object_as(msg, destination, event->destination, event->role);
 }
 
-/* What the ids mean is shown when both are read: this message itself may be the first to tell. */
+/* What the ids mean is shown when both are read: this message itself may be the first to tell. A weapon system's id tells
+ * of a ship whose creation was not seen (60.4). */
 static void read_head(bcnet_msg_t *msg, bcnet_event_t *event, bool expected)
 {
+    const bool fires = msg->opcode->value == BCNET_OP_START_FIRING || msg->opcode->value == BCNET_OP_STOP_FIRING;
+
     event->source = bcnet_read_u32(msg, hf_source);
     proto_item *source = msg->truncated ? NULL : msg->last;
     if (event->source == BCNET_OBJECT_DESTROYED)
         bcnet_complain(msg, BCNET_EI_VALUE, "Only a destination can be the destroyed object");
     event->destination = bcnet_read_u32(msg, hf_destination);
-    if (expected && !msg->truncated)
-        note_weapon(msg, event);
+    if (expected && fires && !msg->truncated)
+        bcnet_note_weapon(msg, event->destination, BCNET_ROLE_WEAPONS);
     show_head(msg, event, source, msg->truncated ? NULL : msg->last);
 }
 
 /* ---- How long a weapon fires ---- */
-
-#define FIRE_FIELDS(FIELD, PART)                                                                                       \
-    FIELD(hf_fire_started_in, "Started in frame", "bcnet.fire.started_in", FT_FRAMENUM, BASE_NONE,                     \
-          FRAMENUM_TYPE(FT_FRAMENUM_REQUEST), 0, "Frame in which this weapon started to fire (50.3)")                  \
-    FIELD(hf_fire_stopped_in, "Stopped in frame", "bcnet.fire.stopped_in", FT_FRAMENUM, BASE_NONE,                     \
-          FRAMENUM_TYPE(FT_FRAMENUM_RESPONSE), 0, "Frame in which this weapon stopped firing (50.3)")                  \
-    FIELD(hf_fire_duration, "Fired for", "bcnet.fire.duration", FT_RELATIVE_TIME, BASE_NONE, NULL, 0,                  \
-          "Time between start and end of firing (50.3)")
-BCNET_FIELDS(fire_fields, FIRE_FIELDS)
 
 static bool stops_firing(uint8_t opcode)
 {
@@ -403,20 +386,14 @@ static void link_firing(bcnet_msg_t *msg, uint32_t weapon)
 
 /* ---- For the tap ---- */
 
-static void tap_beam(bcnet_msg_t *msg, const bcnet_event_t *event)
-{
-    const uint8_t opcode = msg->opcode->value;
-
-    if (opcode == BCNET_OP_START_FIRING)
-        bcnet_tap_shot(msg, BCNET_SHOT_BEAM, event->destination, event->object, BCNET_NO_ID);
-    else if (stops_firing(opcode))
-        bcnet_tap_shot(msg, BCNET_SHOT_BEAM_END, event->destination, event->object, BCNET_NO_ID);
-}
-
 static void tap_event(bcnet_msg_t *msg, const bcnet_event_t *event)
 {
+    const uint8_t      opcode = msg->opcode->value;
     bcnet_tap_event_t *fact = BCNET_TAP_FACT(msg, event);
 
+    if (opcode == BCNET_OP_START_FIRING || stops_firing(opcode))
+        bcnet_tap_shot(msg, stops_firing(opcode) ? BCNET_SHOT_BEAM_END : BCNET_SHOT_BEAM, event->destination,
+                       event->object, BCNET_NO_ID);
     if (!fact)
         return;
     fact->code = event->code;
@@ -429,10 +406,6 @@ static void tap_event(bcnet_msg_t *msg, const bcnet_event_t *event)
 }
 
 /* ---- The opcode function ---- */
-
-#define EVENT_FIELDS(FIELD, PART)                                                                                      \
-    FIELD(hf_event, "Event", "bcnet.event", FT_NONE, BASE_NONE, NULL, 0, "An object of the game's event system (50.1)")
-BCNET_FIELDS(event_fields, EVENT_FIELDS)
 
 /* 0x06 to 0x12, 0x15, 0x17, 0x1B: events (50.1); the tail by the class, see event-classes.c
  *
@@ -461,10 +434,8 @@ static void dissect_event(bcnet_msg_t *msg)
         kind->say(msg, &event);
     else
         say_anything(msg, &event);
-    if (expected && !msg->truncated) {
+    if (expected && !msg->truncated)
         tap_event(msg, &event);
-        tap_beam(msg, &event);
-    }
 }
 
 /* ---- The family ---- */
@@ -510,6 +481,6 @@ static const bcnet_opcode_t opcodes[] = {
 
 const bcnet_family_t bcnet_family_event = {
     BCNET_LIST(opcodes),
-    .fields = { BCNET_LIST(head_fields), BCNET_LIST(fire_fields), BCNET_LIST(event_fields), BCNET_LIST(death_fields) },
+    .fields = { BCNET_LIST(event_fields) },
     .trees = { &ett_event },
 };

@@ -13,7 +13,6 @@
 #include "opcodes/event-classes.h"
 #include "opcodes/subsystems.h"
 
-static int ett_position = -1;
 static int ett_snapshot = -1;
 
 enum {
@@ -172,17 +171,9 @@ static const char *read_name(bcnet_msg_t *msg, int hf_length, int hf_text)
     return bcnet_read_text(msg, hf_text, length);
 }
 
-static void read_position(bcnet_msg_t *msg, float position[3])
-{
-    bcnet_scope_t scope = bcnet_open(msg, hf_position.item, ett_position);
-
-    bcnet_read_vector(msg, hf_position.axes, position);
-    bcnet_close_vector(msg, &scope, position, 2);
-}
-
 static void read_common_body(bcnet_msg_t *msg, bcnet_create_message_t *creation)
 {
-    read_position(msg, creation->position);
+    bcnet_read_position(msg, &hf_position, creation->position);
     for (unsigned i = 0; i < array_length(hf_orientation); i++)
         creation->orientation[i] = bcnet_read_float(msg, hf_orientation[i]);
     creation->speed = read_velocity(msg);
@@ -438,28 +429,29 @@ static void read_snapshot(bcnet_msg_t *msg, const bcnet_create_message_t *creati
     FIELD(hf_request_in, "Answer to the request in frame", "bcnet.object.request_in", FT_FRAMENUM, BASE_NONE,          \
           FRAMENUM_TYPE(FT_FRAMENUM_REQUEST), 0, "Frame in which this client asked for the object (40.11)")            \
     FIELD(hf_response_time, "Time since the request", "bcnet.object.response_time", FT_RELATIVE_TIME, BASE_NONE, NULL, \
-          0, "Seconds the host took to send the object (40.11)")
+          0, "Seconds the host took to send the object (40.11)")                                                       \
+    FIELD(hf_enter_set_len, "Length of the set's name", "bcnet.enter_set.set_len", FT_INT32,                           \
+          BASE_DEC | BASE_UNIT_STRING, UNS(&bcnet_units_bytes), 0,                                                     \
+          "Length of the set's name with its terminating zero; none for 0 and below (40.12)")                          \
+    FIELD(hf_response_in, "Answered in frame", "bcnet.object.response_in", FT_FRAMENUM, BASE_NONE,                     \
+          FRAMENUM_TYPE(FT_FRAMENUM_RESPONSE), 0, "Frame in which the host sent the object (40.11)")
 BCNET_FIELDS(request_fields, REQUEST_FIELDS)
 
-/* The sender computes one from the other (40.1). */
-static void check_owner_slot(bcnet_msg_t *msg, int8_t owner_slot, unsigned slot)
-{
-    if (owner_slot >= 0 && owner_slot < BCNET_SLOTS && owner_slot != (int)slot)
-        bcnet_complain_with(msg, BCNET_EI_IDENTITY, "The owner's slot is not the slot in the object id",
-                            "the object id is of slot %u", slot);
-}
-
-/* What the items of the header say is complete only now: the message itself may be the first to tell. */
+/* What the items of the header say is complete only now: the message itself may be the first to tell. The sender computes
+ * the owner's slot from the id (40.1). */
 static void show_identity(bcnet_msg_t *msg, const bcnet_create_message_t *creation)
 {
-    unsigned slot;
-    uint32_t serial;
+    const int owner_slot = creation->owner_slot;
+    unsigned  slot;
+    uint32_t  serial;
 
     bcnet_show_object(msg, creation->id_item, creation->object.object_id);
     msg->last = creation->slot_item;
-    if (bcnet_object_slot(creation->object.object_id, &slot, &serial))
-        check_owner_slot(msg, creation->owner_slot, slot);
-    else if (creation->slot_item)
+    const bool in_slot = bcnet_object_slot(creation->object.object_id, &slot, &serial);
+    if (in_slot && owner_slot >= 0 && owner_slot < BCNET_SLOTS && owner_slot != (int)slot)
+        bcnet_complain_with(msg, BCNET_EI_IDENTITY, "The owner's slot is not the slot in the object id",
+                            "the object id is of slot %u", slot);
+    else if (!in_slot && creation->slot_item)
         proto_item_append_text(creation->slot_item, " (means nothing: the object belongs to no player's slot)");
     msg->last = creation->player_item;
     bcnet_show_player(msg, creation->named);
@@ -641,14 +633,6 @@ static void dissect_create_object(bcnet_msg_t *msg)
 
 /* ---- 0x14, 0x1D, 0x1E, 0x1F ---- */
 
-#define ENTER_SET_FIELDS(FIELD, PART)                                                                                  \
-    FIELD(hf_enter_set_len, "Length of the set's name", "bcnet.enter_set.set_len", FT_INT32,                           \
-          BASE_DEC | BASE_UNIT_STRING, UNS(&bcnet_units_bytes), 0,                                                     \
-          "Length of the set's name with its terminating zero; none for 0 and below (40.12)")                          \
-    FIELD(hf_response_in, "Answered in frame", "bcnet.object.response_in", FT_FRAMENUM, BASE_NONE,                     \
-          FRAMENUM_TYPE(FT_FRAMENUM_RESPONSE), 0, "Frame in which the host sent the object (40.11)")
-BCNET_FIELDS(enter_set_fields, ENTER_SET_FIELDS)
-
 /* 0x14 DestroyObject, 0x1D EnteredSet and 0x1E RequestObject (40.9 to 40.11)
  *
  *      0          1
@@ -765,7 +749,6 @@ static const bcnet_opcode_t opcodes[] = {
 
 const bcnet_family_t bcnet_family_object = {
     BCNET_LIST(opcodes),
-    .fields = { BCNET_LIST(head_fields), BCNET_LIST(snapshot_fields), BCNET_LIST(request_fields),
-                BCNET_LIST(enter_set_fields) },
-    .trees = { &ett_position, &ett_snapshot },
+    .fields = { BCNET_LIST(head_fields), BCNET_LIST(snapshot_fields), BCNET_LIST(request_fields) },
+    .trees = { &ett_snapshot },
 };

@@ -42,7 +42,15 @@ static const value_string end_reasons[] = {
 
 #define SCRIPT_FIELDS(FIELD, PART)                                                                                     \
     FIELD(hf_team_id, "Team", "bcnet.team.id", FT_UINT8, BASE_DEC | BASE_SPECIAL_VALS, VALS(no_team), 0,               \
-          "Number of the team, 255 for not known; its meaning depends on the mission (70.5)")
+          "Number of the team, 255 for not known; its meaning depends on the mission (70.5)")                          \
+    FIELD(hf_chat, "Chat", "bcnet.chat", FT_NONE, BASE_NONE, NULL, 0,                                                  \
+          "A line of chat, to everybody or to the team (70.4)")                                                        \
+    FIELD(hf_chat_sender, "Author", "bcnet.chat.sender", FT_INT32, BASE_DEC | BASE_SPECIAL_VALS,                       \
+          VALS(bcnet_no_player_names), 0, "Network id of the author, as the author claims it (70.4)")                  \
+    FIELD(hf_chat_text_len, "Length of the text", "bcnet.chat.text_len", FT_UINT16, BASE_DEC, NULL, 0,                 \
+          "Bytes of the text; may be more than the message holds (70.4)")                                              \
+    FIELD(hf_chat_text, "Text", "bcnet.chat.text", FT_STRING, BASE_NONE, NULL, 0,                                      \
+          "What was said, ISO-8859-1; as much of it as the message holds (70.4)")
 BCNET_FIELDS(script_fields, SCRIPT_FIELDS)
 
 static int32_t read_player(bcnet_msg_t *msg, int hf)
@@ -134,17 +142,6 @@ static uint8_t read_team(bcnet_msg_t *msg)
 /* ---- Chat ---- */
 
 enum { TEAM_CHAT = 0x2D };
-
-#define CHAT_FIELDS(FIELD, PART)                                                                                       \
-    FIELD(hf_chat, "Chat", "bcnet.chat", FT_NONE, BASE_NONE, NULL, 0,                                                  \
-          "A line of chat, to everybody or to the team (70.4)")                                                        \
-    FIELD(hf_chat_sender, "Author", "bcnet.chat.sender", FT_INT32, BASE_DEC | BASE_SPECIAL_VALS,                       \
-          VALS(bcnet_no_player_names), 0, "Network id of the author, as the author claims it (70.4)")                  \
-    FIELD(hf_chat_text_len, "Length of the text", "bcnet.chat.text_len", FT_UINT16, BASE_DEC, NULL, 0,                 \
-          "Bytes of the text; may be more than the message holds (70.4)")                                              \
-    FIELD(hf_chat_text, "Text", "bcnet.chat.text", FT_STRING, BASE_NONE, NULL, 0,                                      \
-          "What was said, ISO-8859-1; as much of it as the message holds (70.4)")
-BCNET_FIELDS(chat_fields, CHAT_FIELDS)
 
 /* The writer's buffer drops what does not fit, but the length field keeps its value (70.4). */
 static const char *read_clamped_text(bcnet_msg_t *msg)
@@ -356,12 +353,6 @@ static int skip_list(const bcnet_msg_t *msg, int at, int numbers)
     return at + NUMBER_SIZE;
 }
 
-/* The starting system, pairs, systems, pairs. */
-static bool has_three_lists(const bcnet_msg_t *msg, int at)
-{
-    return at < msg->end && skip_list(msg, skip_list(msg, skip_list(msg, at + NUMBER_SIZE, 2), 1), 2) == msg->end;
-}
-
 /* Only in a mod's mission, and where the bytes can be nothing else. */
 static bcnet_mission_form_t form_of(const bcnet_msg_t *msg)
 {
@@ -371,7 +362,9 @@ static bcnet_mission_form_t form_of(const bcnet_msg_t *msg)
     if (mission < BCNET_MODS_MISSION || left == stock_length || left == stock_length_with_time)
         return STOCK_FORM;
     const int begin = begin_of_numbers(msg);
-    if (mission == BCNET_MODS_MISSION + MISSION_WITH_LISTS && has_three_lists(msg, begin))
+    /* The starting system, pairs, systems, pairs. */
+    if (mission == BCNET_MODS_MISSION + MISSION_WITH_LISTS && begin < msg->end &&
+        skip_list(msg, skip_list(msg, skip_list(msg, begin + NUMBER_SIZE, 2), 1), 2) == msg->end)
         return LISTS_FORM;
     return is_list_of_systems(msg, begin) ? SYSTEMS_FORM : STOCK_FORM;
 }
@@ -432,17 +425,7 @@ static void read_mods_mission(bcnet_msg_t *msg, bcnet_mission_t *mission, bcnet_
         read_systems(msg, 0, 0);
 }
 
-/* ---- 0x35 ---- */
-
-/* The host answers a client's 0x2A with it, at once (70.8). */
-static void link_request(bcnet_msg_t *msg)
-{
-    bcnet_note_answer(msg, BCNET_EXCHANGE_READY, 0);
-    if (!msg->resend)
-        bcnet_show_answer(msg, BCNET_EXCHANGE_READY, 0, hf_mission_request_in, hf_mission_response_time);
-}
-
-/* 0x35 MissionInit (70.4); the end time unless the time limit is 0xFF
+/* 0x35 MissionInit (70.4), with which the host answers a client's 0x2A, at once (70.8); the end time unless the time limit is 0xFF
  *
  *      0    1         2        3         4            4/8
  *    | 35 | players | system | time limit | [end time] | limit |
@@ -467,7 +450,9 @@ static void dissect_mission_init(bcnet_msg_t *msg)
     else
         read_mods_mission(msg, &mission, form);
     if (fits(msg)) {
-        link_request(msg);
+        bcnet_note_answer(msg, BCNET_EXCHANGE_READY, 0);
+        if (!msg->resend)
+            bcnet_show_answer(msg, BCNET_EXCHANGE_READY, 0, hf_mission_request_in, hf_mission_response_time);
         tap_mission(msg, &mission, form);
     }
     if (close_whole(msg, &scope))
@@ -516,15 +501,11 @@ static void read_kill(bcnet_msg_t *msg, bcnet_tap_kill_t *kill)
 }
 
 /* Victim 0 is the starbase or a computer's ship in Mission5 (70.4). */
-static const char *victim_words(const bcnet_msg_t *msg, const bcnet_tap_kill_t *kill)
-{
-    return kill->victim_id == NOBODY ? "a ship without player" : player_words(msg, kill->victim_id);
-}
-
 static void say_kill(bcnet_msg_t *msg, const bcnet_tap_kill_t *kill)
 {
-    const char *victim = victim_words(msg, kill);
-    const char *deaths = kill->victim_id == NOBODY ? NULL : counted(msg, kill->deaths, "death");
+    const bool  nobodys = kill->victim_id == NOBODY;
+    const char *victim = nobodys ? "a ship without player" : player_words(msg, kill->victim_id);
+    const char *deaths = nobodys ? NULL : counted(msg, kill->deaths, "death");
 
     if (kill->killer_id == NOBODY) {
         bcnet_say(msg, ": %s died", victim);
@@ -674,7 +655,13 @@ static void dissect_score_init(bcnet_msg_t *msg)
     FIELD(hf_end_game_reason, "Reason", "bcnet.end_game.reason", FT_INT32, BASE_DEC, VALS(end_reasons), 0,             \
           "Why the game is over (70.5)")                                                                               \
     FIELD(hf_restart_game, "Restart", "bcnet.restart_game", FT_NONE, BASE_NONE, NULL, 0,                               \
-          "The same mission starts again: totals become 0, ships are removed (70.4)")
+          "The same mission starts again: totals become 0, ships are removed (70.4)")                                  \
+    FIELD(hf_team, "Team message", "bcnet.team", FT_NONE, BASE_NONE, NULL, 0,                                          \
+          "A team's score or a player's choice of team (70.4)")                                                        \
+    FIELD(hf_team_player, "Player", "bcnet.team.player", FT_INT32, BASE_DEC | BASE_SPECIAL_VALS,                       \
+          VALS(bcnet_no_player_names), 0, "Network id of the player who chose the team (70.4)")                        \
+    FIELD(hf_team_kills, "Kills", "bcnet.team.kills", FT_INT32, BASE_DEC, NULL, 0, "The team's total of kills (70.4)") \
+    FIELD(hf_team_score, "Points", "bcnet.team.score", FT_INT32, BASE_DEC, NULL, 0, "The team's total of points (70.4)")
 BCNET_FIELDS(end_fields, END_FIELDS)
 
 /* 0x38 EndGame (70.4)
@@ -714,15 +701,6 @@ static void dissect_restart_game(bcnet_msg_t *msg)
 }
 
 /* ---- Teams ---- */
-
-#define TEAM_FIELDS(FIELD, PART)                                                                                       \
-    FIELD(hf_team, "Team message", "bcnet.team", FT_NONE, BASE_NONE, NULL, 0,                                          \
-          "A team's score or a player's choice of team (70.4)")                                                        \
-    FIELD(hf_team_player, "Player", "bcnet.team.player", FT_INT32, BASE_DEC | BASE_SPECIAL_VALS,                       \
-          VALS(bcnet_no_player_names), 0, "Network id of the player who chose the team (70.4)")                        \
-    FIELD(hf_team_kills, "Kills", "bcnet.team.kills", FT_INT32, BASE_DEC, NULL, 0, "The team's total of kills (70.4)") \
-    FIELD(hf_team_score, "Points", "bcnet.team.score", FT_INT32, BASE_DEC, NULL, 0, "The team's total of points (70.4)")
-BCNET_FIELDS(team_fields, TEAM_FIELDS)
 
 /* 0x40 TeamScore (70.4)
  *
@@ -793,7 +771,7 @@ static const bcnet_opcode_t opcodes[] = {
 
 const bcnet_family_t bcnet_family_script = {
     BCNET_LIST(opcodes),
-    .fields = { BCNET_LIST(script_fields), BCNET_LIST(chat_fields), BCNET_LIST(mission_fields),
-                BCNET_LIST(score_fields), BCNET_LIST(end_fields), BCNET_LIST(team_fields) },
+    .fields = { BCNET_LIST(script_fields), BCNET_LIST(mission_fields), BCNET_LIST(score_fields),
+                BCNET_LIST(end_fields) },
     .trees = { &ett_script, &ett_score_entry },
 };

@@ -105,15 +105,6 @@ static bool read_name_changed(bcnet_msg_t *msg)
     return bcnet_read_bit(msg, hf_settings_name_changed);
 }
 
-static void tap_settings(bcnet_msg_t *msg, const char *map, float clock, int slot, bool collisions)
-{
-    bcnet_tap_settings_t *settings = BCNET_TAP_FACT(msg, settings);
-
-    if (!settings)
-        return;
-    *settings = (bcnet_tap_settings_t){ .map = map, .clock = clock, .slot = slot, .collisions = collisions };
-}
-
 /* 0x00 Settings (30.3)
  *
  *      0    1       5      6      7     9     9+n   13+n
@@ -138,7 +129,9 @@ static void dissect_settings(bcnet_msg_t *msg)
     if (msg->from_host)
         bcnet_note_mission(msg, mission_number(map));
     bcnet_note_slot_given(msg, slot);
-    tap_settings(msg, map, clock, slot, collisions);
+    bcnet_tap_settings_t *settings = BCNET_TAP_FACT(msg, settings);
+    if (settings)
+        *settings = (bcnet_tap_settings_t){ .map = map, .clock = clock, .slot = slot, .collisions = collisions };
     bcnet_say(msg, " t=%s slot %d %s, collisions %s", bcnet_fixed(clock, 1).text, slot,
               *mission ? mission : "without a map", collisions ? "on" : "off");
     if (renamed)
@@ -153,7 +146,12 @@ static void dissect_settings(bcnet_msg_t *msg)
     FIELD(hf_new_player_modem, "Dial-up connection", "bcnet.new_player.modem", FT_BOOLEAN, BASE_NONE,                  \
           TFS(&bcnet_tfs_yes_no), 0, "The client is on a modem (30.9)")                                                \
     FIELD(hf_new_player_response_in, "Mission in frame", "bcnet.new_player.response_in", FT_FRAMENUM, BASE_NONE,       \
-          FRAMENUM_TYPE(FT_FRAMENUM_RESPONSE), 0, "Frame of the MissionInit that answers this (70.8)")
+          FRAMENUM_TYPE(FT_FRAMENUM_RESPONSE), 0, "Frame of the MissionInit that answers this (70.8)")                 \
+    FIELD(hf_delete_player_name_len, "Name length", "bcnet.delete_player.name_len", FT_INT32,                          \
+          BASE_DEC | BASE_UNIT_STRING, UNS(&bcnet_units_bytes), 0,                                                     \
+          "Length of the name; 0 or negative for none (30.8)")                                                         \
+    FIELD(hf_delete_player_name, "Name", "bcnet.delete_player.name", FT_STRING, BASE_NONE, NULL, 0,                    \
+          "Name of the player who left (30.8)")
 BCNET_FIELDS(small_fields, SMALL_FIELDS)
 
 /* 0x13 SelfDestruct (30.5): nothing behind the opcode. The host destroys the hull; what follows is its own: the death, the
@@ -206,14 +204,6 @@ static void dissect_unused(bcnet_msg_t *msg)
 }
 
 /* ---- 0x18 PlayerLeft (30.8) ---- */
-
-#define PLAYER_LEFT_FIELDS(FIELD, PART)                                                                                \
-    FIELD(hf_delete_player_name_len, "Name length", "bcnet.delete_player.name_len", FT_INT32,                          \
-          BASE_DEC | BASE_UNIT_STRING, UNS(&bcnet_units_bytes), 0,                                                     \
-          "Length of the name; 0 or negative for none (30.8)")                                                         \
-    FIELD(hf_delete_player_name, "Name", "bcnet.delete_player.name", FT_STRING, BASE_NONE, NULL, 0,                    \
-          "Name of the player who left (30.8)")
-BCNET_FIELDS(player_left_fields, PLAYER_LEFT_FIELDS)
 
 /* A reimplemented server writes the length in 16 bits. Only where the game's 32 bits cannot be a length, and
  * 16 bits are exactly the right one, it is that form. */
@@ -303,5 +293,5 @@ static const bcnet_opcode_t opcodes[] = {
 
 const bcnet_family_t bcnet_family_session = {
     BCNET_LIST(opcodes),
-    .fields = { BCNET_LIST(settings_fields), BCNET_LIST(small_fields), BCNET_LIST(player_left_fields) },
+    .fields = { BCNET_LIST(settings_fields), BCNET_LIST(small_fields) },
 };

@@ -10,7 +10,6 @@
 #include "opcodes/subsystems.h"
 
 static int ett_flags = -1;
-static int ett_part = -1;
 
 static const value_string source_names[] = {
     { BCNET_SOURCE_NONE, "no layout is known, the preferences can name one" },
@@ -369,7 +368,7 @@ static void show_world(bcnet_msg_t *msg, const bcnet_state_t *state, const float
         return;
     for (unsigned i = 0; i < 3; i++)
         world[i] += delta[i];
-    bcnet_scope_t scope = bcnet_open(msg, hf_world.item, ett_part);
+    bcnet_scope_t scope = bcnet_open_vector(msg, &hf_world);
     proto_item_set_generated(scope.item);
     bcnet_show_vector(msg, hf_world.axes, world, start);
     bcnet_close_vector(msg, &scope, world, 2);
@@ -381,9 +380,7 @@ static void show_position(bcnet_msg_t *msg, const bcnet_state_t *state)
     const int          start = msg->pos;
     float              position[3];
 
-    bcnet_scope_t scope = bcnet_open(msg, hf_position.item, ett_part);
-    bcnet_read_vector(msg, hf_position.axes, position);
-    bcnet_close_vector(msg, &scope, position, 2);
+    bcnet_read_position(msg, &hf_position, position);
     if (!(state->update.flags & BCNET_STATE_DELTA))
         show_world(msg, state, nowhere_else, start);
     if (bcnet_read_bit(msg, hf_has_hash))
@@ -395,7 +392,7 @@ static void show_delta(bcnet_msg_t *msg, const bcnet_state_t *state)
     const int start = msg->pos;
     float     delta[3];
 
-    bcnet_scope_t scope = bcnet_open(msg, hf_delta.item, ett_part);
+    bcnet_scope_t scope = bcnet_open_vector(msg, &hf_delta);
     bcnet_read_direction(msg, delta);
     const float length = bcnet_read_cf16(msg, hf_delta_length);
     for (unsigned i = 0; i < 3; i++)
@@ -412,7 +409,7 @@ static void show_delta(bcnet_msg_t *msg, const bcnet_state_t *state)
 static void show_unit_vector(bcnet_msg_t *msg, const bcnet_vector_t *hf)
 {
     float         direction[3];
-    bcnet_scope_t scope = bcnet_open(msg, hf->item, ett_part);
+    bcnet_scope_t scope = bcnet_open_vector(msg, hf);
 
     bcnet_read_direction(msg, direction);
     proto_item *raw = msg->last, *last = NULL;
@@ -423,33 +420,25 @@ static void show_unit_vector(bcnet_msg_t *msg, const bcnet_vector_t *hf)
     bcnet_close_vector(msg, &scope, direction, 3);
 }
 
-static void show_forward(bcnet_msg_t *msg, const bcnet_state_t *state)
+static void show_parts(bcnet_msg_t *msg, const bcnet_state_t *state)
 {
-    show_unit_vector(msg, &hf_forward);
-}
+    const uint8_t flags = state->update.flags;
 
-static void show_up(bcnet_msg_t *msg, const bcnet_state_t *state)
-{
-    show_unit_vector(msg, &hf_up);
-}
-
-static void show_speed(bcnet_msg_t *msg, const bcnet_state_t *state)
-{
-    bcnet_read_cf16(msg, hf_speed);
-    if (!msg->truncated)
+    if (flags & BCNET_STATE_POSITION)
+        show_position(msg, state);
+    if (flags & BCNET_STATE_DELTA)
+        show_delta(msg, state);
+    if (flags & BCNET_STATE_FORWARD)
+        show_unit_vector(msg, &hf_forward);
+    if (flags & BCNET_STATE_UP)
+        show_unit_vector(msg, &hf_up);
+    if (flags & BCNET_STATE_SPEED)
+        bcnet_read_cf16(msg, hf_speed);
+    if (flags & BCNET_STATE_SPEED && !msg->truncated)
         proto_item_append_text(msg->last, " units/s");
+    if (flags & BCNET_STATE_CLOAK)
+        bcnet_read_bit(msg, hf_cloaked);
 }
-
-static void show_cloak(bcnet_msg_t *msg, const bcnet_state_t *state)
-{
-    bcnet_read_bit(msg, hf_cloaked);
-}
-
-static void (*const show_part[BCNET_UPDATE_PARTS])(bcnet_msg_t *, const bcnet_state_t *) = {
-    [BCNET_UPDATE_POSITION] = show_position, [BCNET_UPDATE_DELTA] = show_delta,
-    [BCNET_UPDATE_FORWARD] = show_forward,   [BCNET_UPDATE_UP] = show_up,
-    [BCNET_UPDATE_SPEED] = show_speed,       [BCNET_UPDATE_CLOAK] = show_cloak,
-};
 
 /* How the ship is known: beside the object id, before what is decoded with it. */
 static void show_choice(bcnet_msg_t *msg, const bcnet_layout_choice_t *choice)
@@ -481,20 +470,6 @@ static void check_sender(bcnet_msg_t *msg, const bcnet_state_t *state)
                        "they are read as far as the game's own host would have written");
 }
 
-/* Where nobody looks, only what can be wrong is read before the subsystems: most messages come and go like that. */
-static bool can_be_skipped(const bcnet_msg_t *msg, const bcnet_update_t *update)
-{
-    return !msg->tree && update->whole && !update->has_hash && update->bits_outcome != BCNET_BITS_WRONG;
-}
-
-static void skip_to_tail(bcnet_msg_t *msg, const bcnet_state_t *state)
-{
-    msg->pos = state->start + (int)state->update.tail;
-    msg->last = NULL;
-    msg->bits = state->update.bits;
-    msg->bits_outcome = state->update.bits_outcome;
-}
-
 static void show_head(bcnet_msg_t *msg, const bcnet_state_t *state)
 {
     const uint32_t object = bcnet_read_u32(msg, hf_object);
@@ -507,20 +482,25 @@ static void show_head(bcnet_msg_t *msg, const bcnet_state_t *state)
     show_flags(msg);
 }
 
+/* Where nobody looks, only what can be wrong is read before the subsystems: most messages come and go like that. */
 static void show_before_tail(bcnet_msg_t *msg, const bcnet_state_t *state)
 {
-    const bool skip = can_be_skipped(msg, &state->update);
+    const bcnet_update_t *update = &state->update;
+    const bool skip = !msg->tree && update->whole && !update->has_hash && update->bits_outcome != BCNET_BITS_WRONG;
 
-    if (skip)
-        skip_to_tail(msg, state);
-    else
+    if (skip) {
+        msg->pos = state->start + (int)update->tail;
+        msg->last = NULL;
+        msg->bits = update->bits;
+        msg->bits_outcome = update->bits_outcome;
+    } else {
         show_head(msg, state);
+    }
     if (msg->truncated)
         return;
     check_sender(msg, state);
-    for (unsigned part = 0; !skip && part < BCNET_UPDATE_PARTS; part++)
-        if (bcnet_update_has(&state->update, (bcnet_update_part_t)part))
-            show_part[part](msg, state);
+    if (!skip)
+        show_parts(msg, state);
 }
 
 /* ---- In words ---- */
@@ -628,5 +608,5 @@ static const bcnet_opcode_t opcodes[] = {
 const bcnet_family_t bcnet_family_state = {
     BCNET_LIST(opcodes),
     .fields = { BCNET_LIST(state_fields) },
-    .trees = { &ett_flags, &ett_part },
+    .trees = { &ett_flags },
 };

@@ -74,21 +74,17 @@ static bool is_hosts(const bcnet_msg_t *msg, const bcnet_opcode_t *row)
     return mission != 0 && mission != MISSION_5 && mission < BCNET_MODS_MISSION;
 }
 
-static void check_direction(bcnet_msg_t *msg, const bcnet_opcode_t *row)
+/* A client speaks for itself (10.12): what only the host says, and what is another's, is shown, teaches nothing, and is
+ * nobody's original. */
+static void check_sender(bcnet_msg_t *msg, const bcnet_opcode_t *row)
 {
-    if (is_hosts(msg, row))
+    const bool hosts = is_hosts(msg, row), anothers = bcnet_is_anothers(msg, row->own);
+
+    if (hosts)
         bcnet_complain(msg, BCNET_EI_DIRECTION, "Only the host sends this");
     else if (row->direction == BCNET_FROM_CLIENT && msg->from_host)
         bcnet_complain(msg, BCNET_EI_DIRECTION, "Only a client sends this");
-}
-
-/* A client speaks for itself (10.12): what only the host says, and what is another's, is shown, teaches nothing, and is
- * nobody's original. */
-static void check_owner(bcnet_msg_t *msg, const bcnet_opcode_t *row)
-{
-    const bool anothers = bcnet_is_anothers(msg, row->own);
-
-    msg->unbelieved = anothers || is_hosts(msg, row);
+    msg->unbelieved = anothers || hosts;
     if (!msg->unbelieved)
         return;
     if (anothers)
@@ -108,8 +104,7 @@ static void introduce(bcnet_msg_t *msg, const bcnet_opcode_t *row)
         bcnet_generated_string(msg, hf_opcode_community_name, name_of(row, OPCODE_COMMUNITY_NAME));
     if (msg->tree && name_of(row, OPCODE_GAME_NAME))
         bcnet_generated_string(msg, hf_opcode_game_name, name_of(row, OPCODE_GAME_NAME));
-    check_direction(msg, row);
-    check_owner(msg, row);
+    check_sender(msg, row);
 }
 
 /* What counts once, and who plays: the file checks come before the game (30.9), whatever else a client sends, it sends

@@ -249,31 +249,13 @@ static void report_damage(bcnet_msg_t *msg, const bcnet_state_t *state, bcnet_sh
           FRAMENUM_TYPE(FT_FRAMENUM_NONE), 0, "Frame that told this state (60.5)")
 BCNET_FIELDS(block_fields, BLOCK_FIELDS)
 
-static void show_tail_values(bcnet_msg_t *msg, const bcnet_state_t *state, const bcnet_block_entry_t *at,
-                             bcnet_entry_t *entry)
-{
-    const int      start = state->start;
-    const uint8_t *payload = msg->data + start;
-
-    if (at->opens)
-        bcnet_show_group(msg, start + (int)at->group, payload[at->group]);
-    if (at->format == BCNET_FORMAT_POWERED || at->format == BCNET_FORMAT_SHIELD)
-        bcnet_show_has_power(msg, start + (int)at->group, at->bit, at->has_power);
-    if (at->power)
-        bcnet_show_power(msg, entry, start + (int)at->power);
-    if (at->batteries)
-        bcnet_show_batteries(msg, entry, start + (int)at->batteries);
-    if (at->facings)
-        bcnet_show_facings(msg, entry, start + (int)at->facings);
-}
-
 static void show_entry(bcnet_msg_t *msg, bcnet_state_t *state, const bcnet_block_entry_t *at)
 {
     const bcnet_subsystem_t *subsystem = &state->choice.layout->subsystems[at->index];
     const bcnet_known_t     *before = told_before(msg, state, at->index);
     bcnet_entry_t entry = bcnet_open_entry(msg, subsystem, at->index, state->start + (int)at->offset, before);
 
-    show_tail_values(msg, state, at, &entry);
+    bcnet_show_entry_values(msg, &entry, at, state->start);
     show_new_damage(msg, state, at, before);
     bcnet_close_entry(msg, &entry, state->start + (int)at->end);
 }
@@ -516,14 +498,6 @@ static void tap_conditions(bcnet_msg_t *msg, const bcnet_state_t *state)
     }
 }
 
-/* What was known before: of all that is shown, or of what the summary mentions. */
-static void look_up_known(const bcnet_msg_t *msg, bcnet_state_t *state)
-{
-    if (state->choice.source != BCNET_SOURCE_PROVISIONAL && (msg->tree || (state->parts && tells(msg, state))))
-        state->known = bcnet_known_before(msg, state->history, &state->ship, state->choice.layout,
-                                          msg->tree ? NULL : state->block.entries, state->result.entry_count);
-}
-
 /* The walker checks the group bytes itself: they belong to the block from its start on. */
 static void show_explained(bcnet_msg_t *msg, bcnet_state_t *state)
 {
@@ -533,7 +507,10 @@ static void show_explained(bcnet_msg_t *msg, bcnet_state_t *state)
     const bool fits = state->result.problem == BCNET_BLOCK_FITS;
     if (fits && state->result.view != BCNET_VIEW_UNKNOWN) /* it has a group byte */
         msg->bits_outcome = bcnet_bits_outcome(msg->bits_outcome, true);
-    look_up_known(msg, state);
+    /* What was known before: of all that is shown, or of what the summary mentions. */
+    if (state->choice.source != BCNET_SOURCE_PROVISIONAL && (msg->tree || (state->parts && tells(msg, state))))
+        state->known = bcnet_known_before(msg, state->history, &state->ship, state->choice.layout,
+                                          msg->tree ? NULL : state->block.entries, state->result.entry_count);
     show_entries(msg, state);
     tap_conditions(msg, state);
     if (!fits || state->block.mode != BCNET_WALK_BOUNDED)
@@ -636,14 +613,6 @@ static bool wanted_fits(const bcnet_msg_t *msg, const bcnet_layout_t *layout)
     return true;
 }
 
-static void say_wanted(bcnet_msg_t *msg, const bcnet_state_t *state, const char *name, unsigned index, float percent,
-                       unsigned *said)
-{
-    bcnet_say(msg, "%s %s wanted %s %%", (*said)++ ? "," : "",
-              name && is_sure(&state->choice) ? name : wmem_strdup_printf(msg->pinfo->pool, "subsystem %u", index),
-              bcnet_fixed(percent, 0).text);
-}
-
 /* `said` counts the pairs mentioned in the summary; NULL: none is to be. */
 static void show_wanted_pair(bcnet_msg_t *msg, const bcnet_state_t *state, unsigned *said)
 {
@@ -664,7 +633,9 @@ static void show_wanted_pair(bcnet_msg_t *msg, const bcnet_state_t *state, unsig
                             bcnet_fixed(percent, 0).text);
     bcnet_close(msg, &scope);
     if (said && msg->text && value != BCNET_WANTED_NORMAL)
-        say_wanted(msg, state, name, index, percent, said);
+        bcnet_say(msg, "%s %s wanted %s %%", (*said)++ ? "," : "",
+                  name && is_sure(&state->choice) ? name : wmem_strdup_printf(msg->pinfo->pool, "subsystem %u", index),
+                  bcnet_fixed(percent, 0).text);
 }
 
 /* Flag 0x80 (60.3): pairs to the end, index u8 and wanted power u8, 204 for 100 %. */

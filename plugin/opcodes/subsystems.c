@@ -50,7 +50,7 @@ static const true_false_string has_power_words = { "yes (other players' view)", 
 static const true_false_string switched = { "on", "off" };
 static const true_false_string yes_no = { "yes", "no" };
 
-#define CONDITION_FIELDS(FIELD, PART)                                                                                  \
+#define ENTRY_FIELDS(FIELD, PART)                                                                                      \
     FIELD(hf_condition, "Condition", "bcnet.subsystem.condition", FT_UINT8, BASE_DEC, NULL, 0,                         \
           "Condition as a fraction of 255: 255 undamaged, 0 destroyed (40.4, 60.2)")                                   \
     FIELD(hf_condition_percent, "Condition in percent", "bcnet.subsystem.condition.percent", FT_FLOAT, BASE_CUSTOM,    \
@@ -60,8 +60,26 @@ static const true_false_string yes_no = { "yes", "no" };
     FIELD(hf_child_condition, "Condition of the part", "bcnet.subsystem.child.condition", FT_UINT8, BASE_DEC, NULL, 0, \
           "Condition of one part as a fraction of 255 (40.4, 60.2)")                                                   \
     FIELD(hf_child_percent, "Condition in percent", "bcnet.subsystem.child.condition.percent", FT_FLOAT, BASE_CUSTOM,  \
-          CF_FUNC(format_percent), 0, "Condition of the part in percent of its maximum (60.2)")
-BCNET_FIELDS(condition_fields, CONDITION_FIELDS)
+          CF_FUNC(format_percent), 0, "Condition of the part in percent of its maximum (60.2)")                        \
+    FIELD(hf_entry, "Subsystem", "bcnet.subsystem", FT_NONE, BASE_NONE, NULL, 0,                                       \
+          "One entry of the ship's list of top-level subsystems (40.4, 60.2)")                                         \
+    FIELD(hf_index, "Place in the ship's list", "bcnet.subsystem.index", FT_UINT8, BASE_DEC, NULL, 0,                  \
+          "Position of the subsystem in the ship's list, from 0 (60.2)")                                               \
+    FIELD(hf_name, "Name", "bcnet.subsystem.name", FT_STRING, BASE_NONE, NULL, 0,                                      \
+          "Name of the subsystem, from the ship's layout (60.4)")                                                      \
+    FIELD(hf_has_power, "Has power data", "bcnet.subsystem.has_power", FT_BOOLEAN, BASE_NONE, TFS(&has_power_words),   \
+          0, "A power byte follows; the host leaves it out for the ship's owner (60.2)")                               \
+    FIELD(hf_power, "Power", "bcnet.subsystem.power", FT_UINT8, BASE_DEC | BASE_UNIT_STRING, &percent_sign, 0,         \
+          "Wanted power in percent, 0 to 125 (40.4, 60.2)")                                                            \
+    FIELD(hf_power_signed, "Power setting", "bcnet.subsystem.power.signed", FT_INT8, BASE_DEC, NULL, 0,                \
+          "Wanted power in percent; zero and below: switched off (40.4)")                                              \
+    FIELD(hf_enabled, "Switched", "bcnet.subsystem.enabled", FT_BOOLEAN, BASE_NONE, TFS(&switched), 0,                 \
+          "The subsystem is switched on: its power setting is above zero (40.4)")                                      \
+    FIELD(hf_battery_main, "Main battery", "bcnet.subsystem.battery.main", FT_UINT8, BASE_DEC, NULL, 0,                \
+          "Charge of the main battery as a fraction of 255 (40.4, 60.2)")                                              \
+    FIELD(hf_battery_backup, "Backup battery", "bcnet.subsystem.battery.backup", FT_UINT8, BASE_DEC, NULL, 0,          \
+          "Charge of the backup battery as a fraction of 255 (40.4, 60.2)")
+BCNET_FIELDS(entry_fields, ENTRY_FIELDS)
 
 /* "Condition: 160, 63 % (7529 of 12000 points)", "255 (8000 of 8000 points)", "255, 100 %" without a certain maximum.
  * Put together at once, and only if somebody sees it: there are dozens in a datagram. Whole numbers are much cheaper to
@@ -108,15 +126,6 @@ static void show_condition(bcnet_msg_t *msg, int position, const char *part, flo
 
 /* ---- One entry ---- */
 
-#define ENTRY_FIELDS(FIELD, PART)                                                                                      \
-    FIELD(hf_entry, "Subsystem", "bcnet.subsystem", FT_NONE, BASE_NONE, NULL, 0,                                       \
-          "One entry of the ship's list of top-level subsystems (40.4, 60.2)")                                         \
-    FIELD(hf_index, "Place in the ship's list", "bcnet.subsystem.index", FT_UINT8, BASE_DEC, NULL, 0,                  \
-          "Position of the subsystem in the ship's list, from 0 (60.2)")                                               \
-    FIELD(hf_name, "Name", "bcnet.subsystem.name", FT_STRING, BASE_NONE, NULL, 0,                                      \
-          "Name of the subsystem, from the ship's layout (60.4)")
-BCNET_FIELDS(entry_fields, ENTRY_FIELDS)
-
 /* What is worse than before is marked: "Hull (0): 100→71 %". */
 static void label_entry(const bcnet_msg_t *msg, const bcnet_entry_t *entry, unsigned index)
 {
@@ -162,36 +171,6 @@ void bcnet_close_entry(bcnet_msg_t *msg, bcnet_entry_t *entry, int end)
 }
 
 /* ---- Power and batteries ---- */
-
-#define POWER_FIELDS(FIELD, PART)                                                                                      \
-    FIELD(hf_has_power, "Has power data", "bcnet.subsystem.has_power", FT_BOOLEAN, BASE_NONE, TFS(&has_power_words),   \
-          0, "A power byte follows; the host leaves it out for the ship's owner (60.2)")                               \
-    FIELD(hf_power, "Power", "bcnet.subsystem.power", FT_UINT8, BASE_DEC | BASE_UNIT_STRING, &percent_sign, 0,         \
-          "Wanted power in percent, 0 to 125 (40.4, 60.2)")                                                            \
-    FIELD(hf_power_signed, "Power setting", "bcnet.subsystem.power.signed", FT_INT8, BASE_DEC, NULL, 0,                \
-          "Wanted power in percent; zero and below: switched off (40.4)")                                              \
-    FIELD(hf_enabled, "Switched", "bcnet.subsystem.enabled", FT_BOOLEAN, BASE_NONE, TFS(&switched), 0,                 \
-          "The subsystem is switched on: its power setting is above zero (40.4)")                                      \
-    FIELD(hf_battery_main, "Main battery", "bcnet.subsystem.battery.main", FT_UINT8, BASE_DEC, NULL, 0,                \
-          "Charge of the main battery as a fraction of 255 (40.4, 60.2)")                                              \
-    FIELD(hf_battery_backup, "Backup battery", "bcnet.subsystem.battery.backup", FT_UINT8, BASE_DEC, NULL, 0,          \
-          "Charge of the backup battery as a fraction of 255 (40.4, 60.2)")
-BCNET_FIELDS(power_fields, POWER_FIELDS)
-
-void bcnet_show_has_power(bcnet_msg_t *msg, int position, unsigned bit, bool has_power)
-{
-    bcnet_show_bit(msg, hf_has_power, position, bit, has_power);
-}
-
-void bcnet_show_power(bcnet_msg_t *msg, bcnet_entry_t *entry, int position)
-{
-    if (!msg->tree)
-        return;
-    const uint8_t power = msg->data[position];
-    proto_tree_add_uint(msg->tree, hf_power, msg->tvb, position, 1, power);
-    if (power != 100)
-        proto_item_append_text(entry->scope.item, ", power %u %%", power);
-}
 
 void bcnet_show_signed_power(bcnet_msg_t *msg, bcnet_entry_t *entry, int position)
 {
@@ -278,6 +257,24 @@ void bcnet_show_facings(bcnet_msg_t *msg, bcnet_entry_t *entry, int position)
     }
 }
 
+void bcnet_show_entry_values(bcnet_msg_t *msg, bcnet_entry_t *entry, const bcnet_block_entry_t *at, int start)
+{
+    const uint8_t *payload = msg->data + start;
+
+    if (at->opens)
+        bcnet_show_group(msg, start + (int)at->group, payload[at->group]);
+    if (at->format == BCNET_FORMAT_POWERED || at->format == BCNET_FORMAT_SHIELD)
+        bcnet_show_bit(msg, hf_has_power, start + (int)at->group, at->bit, at->has_power);
+    if (at->power)
+        proto_tree_add_uint(msg->tree, hf_power, msg->tvb, start + (int)at->power, 1, payload[at->power]);
+    if (at->power && payload[at->power] != 100)
+        proto_item_append_text(entry->scope.item, ", power %u %%", payload[at->power]);
+    if (at->batteries)
+        bcnet_show_batteries(msg, entry, start + (int)at->batteries);
+    if (at->facings)
+        bcnet_show_facings(msg, entry, start + (int)at->facings);
+}
+
 void bcnet_show_snapshot_bit(bcnet_msg_t *msg, bcnet_entry_t *entry, int position, bool value)
 {
     const bool cloak = entry->subsystem->class_id == BCNET_CLASS_CLOAK;
@@ -362,7 +359,6 @@ const char *bcnet_mention_words(wmem_allocator_t *pool, const bcnet_mention_t *m
 }
 
 const bcnet_family_t bcnet_shown_subsystems = {
-    .fields = { BCNET_LIST(condition_fields), BCNET_LIST(entry_fields), BCNET_LIST(power_fields),
-                BCNET_LIST(weapon_fields) },
+    .fields = { BCNET_LIST(entry_fields), BCNET_LIST(weapon_fields) },
     .trees = { &ett_entry, &ett_condition, &ett_power },
 };

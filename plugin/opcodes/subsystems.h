@@ -9,7 +9,7 @@
  * An entry is shown like this:
  *
  *     bcnet_entry_t entry = bcnet_open_entry(msg, subsystem, index, start, before);   condition and children
- *     bcnet_show_power(msg, &entry, power);                                   whatever it has, in wire order
+ *     bcnet_show_batteries(msg, &entry, batteries);                           whatever it has, in wire order
  *     bcnet_close_entry(msg, &entry, end); */
 #pragma once
 
@@ -32,9 +32,8 @@ bcnet_entry_t bcnet_open_entry(bcnet_msg_t *msg, const bcnet_subsystem_t *subsys
 /* `end` is the first byte behind the entry. */
 void bcnet_close_entry(bcnet_msg_t *msg, bcnet_entry_t *entry, int end);
 
-/* StateUpdate: the boolean of the group byte at `position`, its `bit`, and the power in percent. */
-void bcnet_show_has_power(bcnet_msg_t *msg, int position, unsigned bit, bool has_power);
-void bcnet_show_power(bcnet_msg_t *msg, bcnet_entry_t *entry, int position);
+/* StateUpdate: whatever it has; the walker's offsets count from `start`. */
+void bcnet_show_entry_values(bcnet_msg_t *msg, bcnet_entry_t *entry, const bcnet_block_entry_t *at, int start);
 /* Snapshot: power byte with a sign, switched on or off (40.4). */
 void bcnet_show_signed_power(bcnet_msg_t *msg, bcnet_entry_t *entry, int position);
 /* Main and backup battery: two bytes. */

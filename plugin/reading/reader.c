@@ -12,12 +12,17 @@
 
 static int ett_bits = -1;
 static int ett_vector = -1;
+static int ett_point = -1;
 
 /* ---- The end of the message and of the capture ---- */
 
 #define REST_FIELDS(FIELD, PART)                                                                                       \
     FIELD(hf_unparsed, "Unparsed bytes", "bcnet.unparsed", FT_BYTES, BASE_NONE, NULL, 0,                               \
-          "Bytes that are left over, or whose meaning nobody knows (30.1)")
+          "Bytes that are left over, or whose meaning nobody knows (30.1)")                                            \
+    FIELD(hf_bits, "Bit group", "bcnet.bits", FT_UINT8, BASE_HEX, NULL, 0,                                             \
+          "Byte that several booleans share: count in bits 5 to 7, first boolean in bit 0 (20.1)")                     \
+    FIELD(hf_bits_count, "Booleans in the group", "bcnet.bits.count", FT_UINT8, BASE_DEC, NULL, 0,                     \
+          "Number of booleans the group byte holds, 1 to 5 (20.1)")
 BCNET_FIELDS(rest_fields, REST_FIELDS)
 
 enum { BYTES_OF_LABEL = 36 /* as many as 4.0 shows */ };
@@ -232,13 +237,6 @@ uint8_t bcnet_read_boolean_byte(bcnet_msg_t *msg, int hf)
 }
 
 /* ---- Bit groups ---- */
-
-#define BITS_FIELDS(FIELD, PART)                                                                                       \
-    FIELD(hf_bits, "Bit group", "bcnet.bits", FT_UINT8, BASE_HEX, NULL, 0,                                             \
-          "Byte that several booleans share: count in bits 5 to 7, first boolean in bit 0 (20.1)")                     \
-    FIELD(hf_bits_count, "Booleans in the group", "bcnet.bits.count", FT_UINT8, BASE_DEC, NULL, 0,                     \
-          "Number of booleans the group byte holds, 1 to 5 (20.1)")
-BCNET_FIELDS(bits_fields, BITS_FIELDS)
 
 proto_item *bcnet_show_group(bcnet_msg_t *msg, int position, uint8_t byte)
 {
@@ -483,6 +481,19 @@ void bcnet_close(bcnet_msg_t *msg, bcnet_scope_t *scope)
     msg->last = scope->item;
 }
 
+bcnet_scope_t bcnet_open_vector(bcnet_msg_t *msg, const bcnet_vector_t *hf)
+{
+    return bcnet_open(msg, hf->item, ett_point);
+}
+
+void bcnet_read_position(bcnet_msg_t *msg, const bcnet_vector_t *hf, float position[3])
+{
+    bcnet_scope_t scope = bcnet_open_vector(msg, hf);
+
+    bcnet_read_vector(msg, hf->axes, position);
+    bcnet_close_vector(msg, &scope, position, 2);
+}
+
 void bcnet_close_vector(bcnet_msg_t *msg, bcnet_scope_t *scope, const float vector[3], int decimals)
 {
     if (scope->item && !msg->truncated && PTREE_DATA(msg->tree)->visible)
@@ -582,11 +593,10 @@ void bcnet_complain_with(bcnet_msg_t *msg, bcnet_expert_t which, const char *sum
 
 void bcnet_register_reader(int proto)
 {
-    static int *ett[] = { &ett_bits, &ett_vector };
+    static int *ett[] = { &ett_bits, &ett_vector, &ett_point };
 
     bcnet_setup_words();
     proto_register_field_array(proto, rest_fields, array_length(rest_fields));
-    proto_register_field_array(proto, bits_fields, array_length(bits_fields));
     proto_register_field_array(proto, vector_fields, array_length(vector_fields));
     proto_register_subtree_array(ett, array_length(ett));
 }

@@ -89,8 +89,11 @@ typedef struct {
  * in place of every x that stands alone. */
 void bcnet_register_fields(int proto, hf_register_info *fields, unsigned count);
 
-/* Closes the item of a vector, with ": (48.06, 15.18, -29.27)" behind its name when all of it was there. */
-void bcnet_close_vector(bcnet_msg_t *msg, bcnet_scope_t *scope, const float vector[3], int decimals);
+/* Opens the item of a vector. Closes it, with ": (48.06, 15.18, -29.27)" behind its name when all of it was there. */
+bcnet_scope_t bcnet_open_vector(bcnet_msg_t *msg, const bcnet_vector_t *hf);
+void          bcnet_close_vector(bcnet_msg_t *msg, bcnet_scope_t *scope, const float vector[3], int decimals);
+/* A position of three floats, with its item. */
+void bcnet_read_position(bcnet_msg_t *msg, const bcnet_vector_t *hf, float position[3]);
 /* cv3+1 (20.3): fraction of a radius that is not on the wire. Closes the item that was opened for it. */
 void bcnet_read_relative_point(bcnet_msg_t *msg, bcnet_scope_t *scope, const bcnet_vector_t *hf, int hf_fraction,
                                const char *radii);

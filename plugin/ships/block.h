@@ -162,8 +162,7 @@ typedef struct {
 
 void bcnet_update_read(const uint8_t *payload, uint32_t end, bcnet_update_t *update);
 
-/* Whether the flags announce the part; whether it is there to its last byte. */
-bool bcnet_update_has(const bcnet_update_t *update, bcnet_update_part_t part);
+/* Whether the part is there to its last byte. */
 bool bcnet_update_holds(const bcnet_update_t *update, bcnet_update_part_t part);
 /* Whether it ends in subsystem states, or in wanted power, and not in both. */
 static inline bool bcnet_update_ends_in(const bcnet_update_t *update, uint8_t flag)

@@ -19,7 +19,8 @@ static const struct {
     [BCNET_UPDATE_CLOAK] = { BCNET_STATE_CLOAK, 0 },
 };
 
-bool bcnet_update_has(const bcnet_update_t *update, bcnet_update_part_t part)
+/* Whether the flags announce the part. */
+static bool has(const bcnet_update_t *update, bcnet_update_part_t part)
 {
     return update->flags & forms[part].flag;
 }
@@ -99,8 +100,7 @@ void bcnet_update_read(const uint8_t *payload, uint32_t end, bcnet_update_t *upd
     update->whole = true;
     const bool ends_here = !(update->flags & ~(BCNET_STATE_SUBSYSTEMS | BCNET_STATE_WEAPONS)); /* many do */
     for (unsigned part = 0; !ends_here && part < BCNET_UPDATE_PARTS && update->whole; part++)
-        update->whole = !bcnet_update_has(update, (bcnet_update_part_t)part) ||
-                        read_part(update, (bcnet_update_part_t)part);
+        update->whole = !has(update, (bcnet_update_part_t)part) || read_part(update, (bcnet_update_part_t)part);
 }
 
 float bcnet_update_time(const bcnet_update_t *update)
