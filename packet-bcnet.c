@@ -399,6 +399,13 @@ static bool is_whole(const bcnet_datagram_t *datagram)
            datagram->list->end == datagram->reported && datagram->captured == datagram->reported;
 }
 
+/* Not one message, although all of it is there. */
+static bool is_unread(const bcnet_datagram_t *datagram)
+{
+    return datagram->list->whole == 0 && datagram->list->status != BCNET_WIRE_OK &&
+           datagram->list->status != BCNET_WIRE_CUT && !datagram->quoted && datagram->link;
+}
+
 /* What cannot be taken apart into whole messages is exported as it came. */
 static void export_as_it_is(const bcnet_datagram_t *datagram, tvbuff_t *tvb)
 {
@@ -468,6 +475,8 @@ static void dissect_datagram(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree
     datagram.counted = bcnet_tap_wanted() && !datagram.again;
     if (datagram.again)
         bcnet_tap_captured_again(pinfo);
+    else if (is_unread(&datagram))
+        bcnet_tap_unread(pinfo);
     datagram.may_learn = first_pass && datagram.link && !datagram.again;
     datagram.judged = datagram.may_learn && judges_senders;
     place_datagram(&datagram, first_pass);

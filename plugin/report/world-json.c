@@ -65,9 +65,11 @@ static void put_capture(bcnet_json_t *json, const bcnet_world_t *world)
     bcnet_json_integer(json, "last_frame", world->last_frame);
     bcnet_json_decimal(json, "coarseness", (double)world->coarseness, 0);
     bcnet_json_integer(json, "left_out", world->left_out);
-    bcnet_json_integer(json, "captured_again", world->captured_again);
-    if (world->messages_left_out > 0)
-        bcnet_json_integer(json, "messages_left_out", world->messages_left_out);
+    bcnet_json_integer(json, "captured_again", world->not_counted.again);
+    if (world->not_counted.unread > 0)
+        bcnet_json_integer(json, "not_read", world->not_counted.unread);
+    if (world->not_counted.messages > 0)
+        bcnet_json_integer(json, "messages_left_out", world->not_counted.messages);
     bcnet_json_close_object(json);
     g_free(day);
     if (start)

@@ -215,8 +215,7 @@ struct bcnet_world {
     bool              full; /* series take no more */
     uint32_t          events, shots, damages;
     uint32_t          left_out; /* things that did not fit */
-    uint32_t          captured_again; /* datagrams */
-    uint32_t          messages_left_out; /* of frames that have too many for Wireshark */
+    bcnet_left_out_t  not_counted;
 };
 
 /* What is handed down while a message is taken in. */

@@ -303,8 +303,7 @@ void bcnet_world_add(bcnet_world_t *world, const bcnet_tap_message_t *message, c
         .is_original = bcnet_tap_copy_of(message) == 0,
     };
 
-    world->captured_again += message->again && message->left_out == 0;
-    world->messages_left_out += message->left_out;
+    bcnet_is_left_out(&world->not_counted, message);
     if (!message->game || !message->link)
         return;
     input.game = game_of(world, message, pinfo, input.now);

@@ -143,13 +143,39 @@ void bcnet_tap_captured_again(packet_info *pinfo)
     tap_queue_packet(tap_id, pinfo, &again);
 }
 
-char *bcnet_left_out_words(wmem_allocator_t *pool, unsigned again, unsigned messages)
+void bcnet_tap_unread(packet_info *pinfo)
 {
-    char *words = wmem_strdup_printf(pool, "%u datagram%s captured again, left out", again, again == 1 ? "" : "s");
+    static const bcnet_tap_message_t unread = { .facts = &no_facts, .again = true, .unread = true };
 
-    return messages == 0 ? words
-         : again == 0    ? wmem_strdup_printf(pool, "%u messages in too long frames left out", messages)
-                         : wmem_strdup_printf(pool, "%s; %u messages in too long frames, too", words, messages);
+    tap_queue_packet(tap_id, pinfo, &unread);
+}
+
+bool bcnet_is_left_out(bcnet_left_out_t *left_out, const bcnet_tap_message_t *message)
+{
+    if (!message->again)
+        return false;
+    left_out->unread += message->unread;
+    left_out->messages += message->left_out;
+    left_out->again += !message->unread && message->left_out == 0;
+    return true;
+}
+
+static void add_words(wmem_strbuf_t *words, unsigned count, const char *one, const char *several)
+{
+    if (count > 0)
+        wmem_strbuf_append_printf(words, "%s%u %s", wmem_strbuf_get_len(words) > 0 ? "; " : "", count,
+                                  count == 1 ? one : several);
+}
+
+char *bcnet_left_out_words(wmem_allocator_t *pool, const bcnet_left_out_t *left_out)
+{
+    wmem_strbuf_t *words = wmem_strbuf_new(pool, "");
+
+    add_words(words, left_out->again, "datagram captured again, left out", "datagrams captured again, left out");
+    add_words(words, left_out->unread, "datagram of which nothing could be read",
+              "datagrams of which nothing could be read");
+    add_words(words, left_out->messages, "message in too long frames left out", "messages in too long frames left out");
+    return wmem_strbuf_get_len(words) > 0 ? wmem_strbuf_finalize(words) : NULL;
 }
 
 bool bcnet_follow_wanted(void)

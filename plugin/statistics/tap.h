@@ -39,6 +39,7 @@ typedef struct {
     bool                             unbelieved; /* a client said what is not its to say (10.12): nobody's original */
     bool     again; /* no message: a datagram that was captured again (10.11); all else is empty */
     unsigned left_out; /* with `again`: no datagram either, but so many messages that a frame has too many of */
+    bool     unread; /* with `again`: a datagram of which nothing could be read */
 } bcnet_tap_message_t;
 
 /* Who sends and who is meant, in the words of bcnet.from and bcnet.to. */
@@ -78,8 +79,19 @@ bcnet_tap_message_t *bcnet_tap_record(const bcnet_datagram_t *datagram, const bc
 void bcnet_tap_queue(const bcnet_msg_t *msg, const bcnet_tap_message_t *record);
 /* Tells them of a datagram that is none of their business, so that they can say how many there were. */
 void bcnet_tap_captured_again(packet_info *pinfo);
-/* "2 datagrams captured again, left out"; and of messages beyond what Wireshark hands on of a frame. */
-char *bcnet_left_out_words(wmem_allocator_t *pool, unsigned again, unsigned messages);
+void bcnet_tap_unread(packet_info *pinfo);
+
+/* What was not counted. */
+typedef struct {
+    unsigned again; /* datagrams */
+    unsigned unread; /* the same */
+    unsigned messages; /* beyond what Wireshark hands on of a frame */
+} bcnet_left_out_t;
+
+/* Whether this is no message; then it is noted. */
+bool bcnet_is_left_out(bcnet_left_out_t *left_out, const bcnet_tap_message_t *message);
+/* "2 datagrams captured again, left out"; NULL: nothing is. */
+char *bcnet_left_out_words(wmem_allocator_t *pool, const bcnet_left_out_t *left_out);
 
 /* A text on the game's port (80): hands the name of the server, should it tell one, to the listeners of
  * "bcnet.server", as a string. */

@@ -121,7 +121,7 @@ void bcnet_write_message(bcnet_row_folder_t *folder)
     if (row->sent && !row->is_first)
         row->row.resend_of_frame = row->sent->first_frame;
     if (message->again)
-        row->row.type = message->left_out > 0 ? "Left out" : "Captured again";
+        row->row.type = message->unread ? "Not read" : message->left_out > 0 ? "Left out" : "Captured again";
     else
         add_header(&row->row, message);
     let_out_all(folder);

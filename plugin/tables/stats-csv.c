@@ -31,17 +31,16 @@
 
 /* One request of the command line. */
 typedef struct {
-    bool        everything; /* "all" */
-    bool        one_opcode;
-    uint8_t     opcode;
-    GPtrArray  *fields; /* of header_field_info, in order of the columns */
-    GHashTable *column_of_field; /* field number -> column + 1; one name may be registered several times */
-    GString    *line; /* the row in hand */
-    bool        header_written;
-    unsigned    captured_again; /* datagrams */
-    unsigned    left_out; /* messages */
-    guint32     again_frame; /* of the first of them, and its time */
-    double      again_time;
+    bool             everything; /* "all" */
+    bool             one_opcode;
+    uint8_t          opcode;
+    GPtrArray       *fields; /* of header_field_info, in order of the columns */
+    GHashTable      *column_of_field; /* field number -> column + 1; one name may be registered several times */
+    GString         *line; /* the row in hand */
+    bool             header_written;
+    bcnet_left_out_t left_out;
+    guint32          again_frame; /* of the first of them, and its time */
+    double           again_time;
 } bcnet_csv_t;
 
 /* ---- Columns ---- */
@@ -273,25 +272,20 @@ static bool is_wanted(const bcnet_csv_t *csv, const bcnet_tap_message_t *message
     return csv->everything || (message->has_opcode && (!csv->one_opcode || message->opcode_value == csv->opcode));
 }
 
-static void note_left_out(bcnet_csv_t *csv, const bcnet_tap_message_t *message, const packet_info *pinfo)
+static const char *left_out_type(const bcnet_left_out_t *left_out)
 {
-    const bool first = csv->captured_again + csv->left_out == 0;
-
-    csv->captured_again += message->left_out == 0;
-    csv->left_out += message->left_out;
-    if (!first)
-        return;
-    csv->again_frame = pinfo->num;
-    csv->again_time = nstime_to_sec(&pinfo->rel_ts);
+    return left_out->again > 0 ? "Captured again" : left_out->unread > 0 ? "Not read" : "Left out";
 }
 
 /* One line for all of them, the last. */
-static void write_captured_again(bcnet_csv_t *csv)
+static void write_left_out(bcnet_csv_t *csv)
 {
-    char *words = bcnet_left_out_words(NULL, csv->captured_again, csv->left_out);
+    char *words = bcnet_left_out_words(NULL, &csv->left_out);
+    if (!words)
+        return;
     g_string_append_printf(csv->line, "%u,%s,,,,0,,", csv->again_frame, bcnet_fixed(csv->again_time, 9).text);
     add_text(csv->line, words);
-    g_string_append_printf(csv->line, ",%s,,,,,,,,,,,,,,,", csv->captured_again > 0 ? "Captured again" : "Left out");
+    g_string_append_printf(csv->line, ",%s,,,,,,,,,,,,,,,", left_out_type(&csv->left_out));
     for (guint i = 0; i < csv->fields->len; i++)
         g_string_append_c(csv->line, ',');
     bcnet_csv_write(csv->line);
@@ -303,8 +297,7 @@ static void write_end(void *data)
     bcnet_csv_t *csv = (bcnet_csv_t *)data;
 
     write_header(csv);
-    if (csv->captured_again + csv->left_out > 0)
-        write_captured_again(csv);
+    write_left_out(csv);
     bcnet_csv_end();
 }
 
@@ -315,9 +308,12 @@ static tap_packet_status print_row(void *data, packet_info *pinfo, epan_dissect_
     const bcnet_tap_message_t *message = (const bcnet_tap_message_t *)record;
 
     write_header(csv);
-    if (message->again)
-        note_left_out(csv, message, pinfo);
-    if (message->again || !is_wanted(csv, message))
+    const bool is_message = !bcnet_is_left_out(&csv->left_out, message);
+    if (!is_message && csv->again_frame == 0) {
+        csv->again_frame = pinfo->num;
+        csv->again_time = nstime_to_sec(&pinfo->rel_ts);
+    }
+    if (!is_message || !is_wanted(csv, message))
         return TAP_PACKET_DONT_REDRAW;
     add_common(csv->line, message, pinfo);
     add_relations(csv->line, message, pinfo);

@@ -99,7 +99,7 @@ static void clear(bcnet_table_t *table)
 {
     forget(table);
     table->full = false;
-    table->captured_again = table->left_out = 0;
+    table->left_out = (bcnet_left_out_t){ 0 };
     table->cells->title = table->kind->ui.title;
 }
 
@@ -343,12 +343,10 @@ void bcnet_table_find_silent(bcnet_table_t *table, double *oldest,
 
 /* ---- Messages ---- */
 
-static tap_packet_status count_left_out(bcnet_table_t *table, wmem_allocator_t *pool)
+static tap_packet_status say_left_out(bcnet_table_t *table, wmem_allocator_t *pool)
 {
-    table->captured_again += table->message->left_out == 0;
-    table->left_out += table->message->left_out;
     snprintf(table->title, sizeof table->title, "%s (%s)", table->kind->ui.title,
-             bcnet_left_out_words(pool, table->captured_again, table->left_out));
+             bcnet_left_out_words(pool, &table->left_out));
     table->cells->title = table->title;
     return TAP_PACKET_REDRAW;
 }
@@ -361,8 +359,8 @@ static tap_packet_status count(void *data, packet_info *pinfo, epan_dissect_t *e
 
     keeps_quotes = table->is_csv;
     table->message = (const bcnet_tap_message_t *)record;
-    if (table->message->again)
-        return count_left_out(table, pinfo->pool);
+    if (bcnet_is_left_out(&table->left_out, table->message))
+        return say_left_out(table, pinfo->pool);
     table->pinfo = pinfo;
     table->now = nstime_to_sec(&pinfo->rel_ts);
     if (table->message->facts->named)

@@ -19,9 +19,8 @@ typedef struct {
     stat_tap_table                *cells;
     bool                           is_csv; /* for -z bcnet,...,csv */
     bool                           full; /* the last row says so */
-    unsigned                       captured_again; /* datagrams that do not count; the title says so */
-    unsigned                       left_out; /* messages; the same */
-    char                           title[160];
+    bcnet_left_out_t               left_out; /* what does not count; the title says so */
+    char                           title[200];
 } bcnet_table_t;
 
 /* A row: its cells, by column. NULL: none. */

@@ -40,20 +40,19 @@ static void add_cell(GString *line, const stat_tap_table_item_type *cell)
 /* In the first column of text, where a full table says so, too. */
 static void write_remark(GString *line, const stat_tap_table_ui *ui, stat_tap_table *cells)
 {
-    const bcnet_table_t *table = bcnet_table_of(cells);
-    bool                 said = false;
+    char *words = bcnet_left_out_words(NULL, &bcnet_table_of(cells)->left_out);
+    bool  said = false;
 
-    for (guint i = 0; table->captured_again + table->left_out > 0 && i < cells->num_fields; i++) {
+    for (guint i = 0; words && i < cells->num_fields; i++) {
         g_string_append(line, i > 0 ? "," : "");
         if (said || ui->fields[i].type != TABLE_ITEM_STRING)
             continue;
-        char *words = bcnet_left_out_words(NULL, table->captured_again, table->left_out);
         bcnet_csv_cell(line, words);
-        wmem_free(NULL, words);
         said = true;
     }
     if (said)
         bcnet_csv_write(line);
+    wmem_free(NULL, words);
 }
 
 static void write_table(void *listener_data)

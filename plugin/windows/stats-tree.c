@@ -97,6 +97,8 @@ static tap_packet_status count_message(stats_tree *tree, packet_info *pinfo, epa
     if (message->again) {
         if (message->left_out > 0)
             increase_stat_node(tree, "Messages in too long frames, left out", 0, TRUE, (int)message->left_out);
+        else if (message->unread)
+            increase_stat_node(tree, "Datagrams of which nothing could be read", 0, TRUE, 1);
         else
             increase_stat_node(tree, "Datagrams captured again, left out", 0, TRUE, 1);
         return TAP_PACKET_REDRAW;

@@ -103,7 +103,7 @@ class Verdict(unittest.TestCase):
         check(expect=USAGE)
 
     def test_host_that_nobody_can_read(self):
-        """A host under another cipher still has its lines."""
+        """A host under another cipher still has its lines, and every table says that nothing could be read."""
         capture = forge("""
             endpoint host 10.10.10.1:22101 id 1
             endpoint ace 10.10.10.2:59405
@@ -114,6 +114,14 @@ class Verdict(unittest.TestCase):
             """)
         self.assertRegex(check(capture, expect=NOTHING), r"(?m)^  host ")
         self.assertIn("host", tshark("-r", capture, "-q", "-z", "bcnet,players"))
+        unread = "1 datagram of which nothing could be read"
+        self.assertIn(f"\n  {unread}\n", check(capture, expect=NOTHING))
+        for name in ("players", "ships", "chat", "relay", "cadence", "unacked", "stock", "damage", "files"):
+            self.assertIn(f" ({unread})\n", tshark("-r", capture, "-q", "-z", f"bcnet,{name}"))
+            self.assertEqual(tshark("-r", capture, "-q", "-z", f"bcnet,{name},csv").splitlines()[-1].strip(","), unread)
+        self.assertRegex(tshark("-r", capture, "-q", "-z", "bcnet,csv,all"), rf"\n2,0.1[^\n]*,{unread},Not read,*\n$")
+        self.assertIn("Datagrams of which nothing could be read", tshark("-r", capture, "-q", "-z", "bcnet,tree"))
+        self.assertIn('"not_read":1', tshark("-r", capture, "-q", "-z", "bcnet,world,-"))
 
     def test_live(self):
         """For some seconds on an interface; -i alone is a minute."""
@@ -186,6 +194,12 @@ class Compare(unittest.TestCase):
     def test_two_good_runs(self):
         later = forge("start 2003-01-01T00:00:00Z\n" + capture_text())
         self.assertRegex(run("bcnet-compare", capture_of(None), later, expect=0),
+                         r"^\d+ acts in both, 0 only in the first, 0 only in the second\n$")
+
+    def test_a_mirrored_port(self):
+        """The same run, every datagram twice."""
+        twice = forge(re.sub(r"(?m)^( *at [^#\n]*>[^#\n]*)$", r"\1 duplicate", capture_text()))
+        self.assertRegex(run("bcnet-compare", capture_of(None), twice, expect=0),
                          r"^\d+ acts in both, 0 only in the first, 0 only in the second\n$")
 
     def test_each(self):

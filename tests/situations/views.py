@@ -48,16 +48,16 @@ def tables(capture, streams=0):
     return rows, json.loads(data.read_text(encoding="utf-8")), "".join(found["text"]), told, dataset
 
 
-LEFT_OUT = re.compile(r"(\d+) datagrams? captured again, left out")
+LEFT_OUT = re.compile(r"(?:(\d+) datagrams? captured again, left out)?(?:(?:; )?\d+ datagrams? of which nothing could be read)?")
 
 
 def left_out(rows):
     """How many datagrams the last row says are left out. It is no row of the table."""
     cells = rows[-1].values() if rows else ()
-    said = next(filter(None, (LEFT_OUT.fullmatch(cell or "") for cell in cells)), None)
+    said = next(filter(None, (LEFT_OUT.fullmatch(cell) for cell in cells if cell)), None)
     if said:
         del rows[-1]
-    return int(said[1]) if said else 0
+    return int(said[1] or 0) if said else 0
 
 
 STATISTICS = ("bcnet,tree", "conv,bcnet", "endpoints,bcnet")
@@ -323,7 +323,7 @@ def dataset_facts(data):
 
     guests = [{**row, "id": row["id"] or NEW} for row in data["stays"] if row["id"] != HOST]
     ships_told = [(row, f'"{row["name"]}"' if row["name"] else "") for row in data["ships"]]
-    messages_told = [row for row in data["messages"] if row["type"] != "Captured again"]
+    messages_told = [row for row in data["messages"] if row["type"] not in ("Captured again", "Not read")]
     hurt, fell = collections.Counter(), []
     for row in data["damage"]:
         by = "several" if row["attackers"] == "several" else who(row["by_stay"])
@@ -354,7 +354,7 @@ def dataset_facts(data):
         "resends": [(sum(row["resend"] for row in messages_told),)],
         "messages": [(len(messages_told),)],
         "waited": [(float(sum(row["held_up_s"] or 0 for row in data["links"])),)],
-        "again": [(len(data["messages"]) - len(messages_told),)],
+        "again": [(sum(row["type"] == "Captured again" for row in data["messages"]),)],
         "damage": [(*key, float(points)) for key, points in hurt.items() if points],
         "hits": hits(fell),
         "files' states": counted(row["status"] or "not known" for row in data["files"]),
