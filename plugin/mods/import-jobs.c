@@ -37,10 +37,12 @@ bool bcnet_import_open_game(bcnet_import_t *import, const char *path)
     return import->game != NULL;
 }
 
-/* `file` is the script that a user would look for. */
-static bcnet_import_job_t *add_job(bcnet_import_t *import, const char *hardpoint, const char *file)
+/* For a ship of the installation, or for none of it (NULL). `file` is the script that a user would look for. */
+static bcnet_import_job_t *add_job(bcnet_import_t *import, const bcnet_import_job_t *ship, const char *hardpoint,
+                                   const char *file)
 {
-    bcnet_import_job_t *job = BCNET_ARENA_NEW(import->memory, bcnet_import_job_t);
+    const bcnet_import_job_t none = { 0 };
+    bcnet_import_job_t      *job = bcnet_arena_copy(import->memory, ship ? ship : &none, sizeof none);
 
     job->hardpoint = bcnet_arena_dup(import->memory, hardpoint);
     job->file = bcnet_arena_dup(import->memory, file);
@@ -72,27 +74,22 @@ static void take_stock(const bcnet_import_t *import, bcnet_import_job_t *job, co
     take_number(job, stock);
 }
 
-/* The names in ship scripts are those of models, "BirdOfPrey"; the built-in ships have proper ones. */
-static const char *game_ship_name(const bcnet_layout_t *stock, const bcnet_game_ship_t *ship)
-{
-    if (stock && (!ship->name || g_ascii_strcasecmp(ship->name, ship->script) == 0))
-        return stock->name;
-    return ship->name ? ship->name : ship->script;
-}
-
-/* Without a table, a name like that of a built-in ship is all there is to tell the number by. */
-static void take_game_ship(const bcnet_import_t *import, bcnet_import_job_t *job, const bcnet_game_ship_t *ship)
+/* The names in ship scripts are those of models, "BirdOfPrey"; the built-in ships have proper ones. Without a table, a
+ * name like that of a built-in ship is all there is to tell the number by. */
+static bcnet_import_job_t *add_game_ship(bcnet_import_t *import, const bcnet_import_job_t *ship, const char *hardpoint,
+                                         const char *file)
 {
     const bcnet_layout_t *stock = stock_of_script(import, ship->script);
+    bcnet_import_job_t   *job = add_job(import, ship, hardpoint, file);
 
     job->key = bcnet_arena_take(import->memory, stock ? g_strdup(stock->key) : g_ascii_strdown(ship->script, -1));
-    job->name = game_ship_name(stock, ship);
-    job->script = ship->script;
-    job->faction = ship->faction;
-    job->species = ship->species;
-    job->menu = ship->menu;
+    if (stock && (!ship->name || g_ascii_strcasecmp(ship->name, ship->script) == 0))
+        job->name = stock->name;
+    else if (!ship->name)
+        job->name = ship->script;
     if (!import->game->table && stock)
         take_number(job, stock);
+    return job;
 }
 
 /* ---- single scripts ---- */
@@ -103,13 +100,10 @@ static bool add_game_ships(bcnet_import_t *import, const char *hardpoint, const 
     bool found = false;
 
     for (unsigned i = 0; import->game && i < import->game->ships->len; i++) {
-        const bcnet_game_ship_t *ship = g_ptr_array_index(import->game->ships, i);
+        const bcnet_import_job_t *ship = g_ptr_array_index(import->game->ships, i);
 
         if (ship->hardpoint && g_ascii_strcasecmp(ship->hardpoint, hardpoint) == 0) {
-            bcnet_import_job_t *job = add_job(import, hardpoint, file);
-
-            job->path = bcnet_arena_dup(import->memory, path);
-            take_game_ship(import, job, ship);
+            add_game_ship(import, ship, hardpoint, file)->path = bcnet_arena_dup(import->memory, path);
             found = true;
         }
     }
@@ -119,7 +113,7 @@ static bool add_game_ships(bcnet_import_t *import, const char *hardpoint, const 
 /* A hardpoint script, and no more; `path` is NULL when it is the installation's. */
 static void add_script(bcnet_import_t *import, const char *hardpoint, const char *path, const char *file)
 {
-    bcnet_import_job_t   *job = add_job(import, hardpoint, file);
+    bcnet_import_job_t   *job = add_job(import, NULL, hardpoint, file);
     const bcnet_layout_t *stock =
         bcnet_layouts_find(import->stock, G_STRUCT_OFFSET(bcnet_layout_t, hardpoint), hardpoint);
 
@@ -202,7 +196,7 @@ void bcnet_import_add_path(bcnet_import_t *import, const char *path)
 
 /* Installations often have the stock ships only as compiled scripts, and those not among what a mod brings: the
  * built-in layouts know them, but perhaps under another number. */
-static void add_ship(bcnet_import_t *import, const bcnet_game_ship_t *ship)
+static void add_ship(bcnet_import_t *import, const bcnet_import_job_t *ship)
 {
     const bcnet_layout_t *stock = ship->missing ? stock_of_script(import, ship->script) : NULL;
     const char           *hardpoint = stock ? stock->hardpoint : ship->hardpoint;
@@ -210,8 +204,7 @@ static void add_ship(bcnet_import_t *import, const bcnet_game_ship_t *ship)
     bcnet_import_job_t   *job = NULL;
 
     if (!stock || stock->species != ship->species || import->all) {
-        job = add_job(import, hardpoint, file);
-        take_game_ship(import, job, ship);
+        job = add_game_ship(import, ship, hardpoint, file);
         job->missing = ship->missing && !hardpoint;
     }
     if (job && job->missing)
@@ -242,7 +235,7 @@ void bcnet_import_add_game(bcnet_import_t *import)
     bool                        all = import->all || !game->table;
 
     for (unsigned i = 0; i < game->ships->len; i++) {
-        const bcnet_game_ship_t *ship = g_ptr_array_index(game->ships, i);
+        const bcnet_import_job_t *ship = g_ptr_array_index(game->ships, i);
 
         if (ship->missing || ship->species != 0 || (all && ship->hardpoint))
             add_ship(import, ship);

@@ -8,26 +8,6 @@
 #include "mods/hardpoint.h"
 #include "mods/installation.h"
 
-/* One ship: what is known of it before its hardpoint script is read, and what came of that. */
-typedef struct {
-    const char *file; /* the script's name, for users */
-    const char *path; /* of the hardpoint script; NULL: to be looked up in the installation */
-    char       *key; /* name of the layout file without ".ini" */
-    const char *name;
-    const char *script; /* may be NULL, as the next one */
-    const char *faction;
-    const char *hardpoint; /* "akira"; NULL when it is not known */
-    int         species;
-    bool        menu;
-    bool        guessed; /* the number is that of the built-in ship of the same name */
-    bool        missing; /* the table has it, but there is no script */
-
-    bcnet_layout_t *layout; /* NULL: none, the remarks say why */
-    bool            stock; /* it says the same as the built-in one */
-    GPtrArray      *remarks;
-    const char     *target; /* for the caller: where the layout goes */
-} bcnet_import_job_t;
-
 typedef struct {
     /* Options. */
     int             species; /* of the only ship; 0: not told */

@@ -46,7 +46,7 @@ static void read_rows(bcnet_installation_t *game, const bcnet_script_t *script, 
     /* Nothing has number 0, and a species is one byte on the wire (40.1). */
     for (unsigned i = 1; i < MIN(rows->count, count) && i <= UINT8_MAX; i++) {
         const bcnet_value_t row = rows->items[i];
-        bcnet_game_ship_t  *ship;
+        bcnet_import_job_t *ship;
 
         if (!is_ship_row(row)) {
             if (!is_empty_row(row)) {
@@ -56,7 +56,7 @@ static void read_rows(bcnet_installation_t *game, const bcnet_script_t *script, 
             }
             continue;
         }
-        ship = BCNET_ARENA_NEW(game->memory, bcnet_game_ship_t);
+        ship = BCNET_ARENA_NEW(game->memory, bcnet_import_job_t);
         ship->species = (int)i;
         ship->menu = i < menu;
         ship->script = bcnet_arena_dup(game->memory, row.list->items[0].text);

@@ -43,7 +43,7 @@ static const char *look_up_text(const bcnet_installation_t *game, bcnet_value_t 
 }
 
 /* What GetShipStats gives. */
-static void read_stats(bcnet_installation_t *game, const bcnet_script_source_t *source, bcnet_game_ship_t *ship,
+static void read_stats(bcnet_installation_t *game, const bcnet_script_source_t *source, bcnet_import_job_t *ship,
                        GPtrArray *remarks)
 {
     const bcnet_finder_t finder = { bcnet_installation_find, game };
@@ -63,7 +63,7 @@ static void read_stats(bcnet_installation_t *game, const bcnet_script_source_t *
     g_free(path);
 }
 
-static void read_ship(bcnet_installation_t *game, bcnet_game_ship_t *ship)
+static void read_ship(bcnet_installation_t *game, bcnet_import_job_t *ship)
 {
     GPtrArray                   *remarks = bcnet_remarks_new();
     const bcnet_import_remark_t *first;
@@ -91,7 +91,7 @@ static void add_others(bcnet_installation_t *game, GPtrArray *remarks)
     GHashTable *listed = bcnet_names_new(g_free, NULL);
 
     for (unsigned i = 0; i < game->ships->len; i++) {
-        const bcnet_game_ship_t *ship = g_ptr_array_index(game->ships, i);
+        const bcnet_import_job_t *ship = g_ptr_array_index(game->ships, i);
 
         g_hash_table_add(listed, bcnet_name_folded(ship->script));
     }
@@ -99,7 +99,7 @@ static void add_others(bcnet_installation_t *game, GPtrArray *remarks)
         char *folded = bcnet_name_folded(g_ptr_array_index(names, i));
 
         if (!g_hash_table_contains(listed, folded)) {
-            bcnet_game_ship_t *ship = BCNET_ARENA_NEW(game->memory, bcnet_game_ship_t);
+            bcnet_import_job_t *ship = BCNET_ARENA_NEW(game->memory, bcnet_import_job_t);
 
             ship->script = bcnet_arena_dup(game->memory, g_ptr_array_index(names, i));
             g_ptr_array_add(game->ships, ship);

@@ -9,18 +9,30 @@
 #pragma once
 
 #include "ships/arena.h"
+#include "ships/layout.h"
 #include "mods/source.h"
 
+/* One ship: what the table and its ship script say of it; and what becomes of that. */
 typedef struct {
     int         species; /* 0: not in the table */
     bool        menu; /* can be chosen in the multiplayer menu */
-    bool        missing; /* there is no such ship script */
-    const char *script; /* "BirdOfPrey" */
-    const char *faction; /* may be NULL */
-    const char *name; /* as the ship script has it; may be NULL */
+    bool        missing; /* the table has it, but there is no script */
+    const char *script; /* "BirdOfPrey"; may be NULL, as the next one */
+    const char *faction;
+    const char *name; /* as the ship script has it, before there is a job; may be NULL */
     const char *hardpoint; /* "birdofprey"; NULL when it cannot be told */
     const char *trouble; /* why it cannot be told, though the script is there */
-} bcnet_game_ship_t;
+
+    /* Of a job of the import. */
+    const char     *file; /* the script's name, for users */
+    const char     *path; /* of the hardpoint script; NULL: to be looked up in the installation */
+    char           *key; /* name of the layout file without ".ini" */
+    bool            guessed; /* the number is that of the built-in ship of the same name */
+    bcnet_layout_t *layout; /* NULL: none, the remarks say why */
+    bool            stock; /* it says the same as the built-in one */
+    GPtrArray      *remarks;
+    const char     *target; /* for the caller: where the layout goes */
+} bcnet_import_job_t;
 
 typedef struct {
     bcnet_arena_t   *memory; /* of its texts and ships */
@@ -37,7 +49,7 @@ typedef struct {
     const char      *table; /* the species table; NULL when there is none that can be followed */
     const char *table_elsewhere; /* a folder beside the one that was chosen, with a table and no ships; may be NULL */
     unsigned    bad_rows; /* of the table: which ship they mean cannot be told */
-    GPtrArray  *ships; /* bcnet_game_ship_t *, by species, those without one last */
+    GPtrArray  *ships; /* bcnet_import_job_t *, by species, those without one last */
 } bcnet_installation_t;
 
 /* What a path means that was typed or pasted: without blanks, quotes and separators around it, with the home folder for

@@ -44,6 +44,8 @@ static bcnet_list_t *pop_list(bcnet_machine_t *machine, unsigned count)
         damaged(machine);
         return list;
     }
+    if (count == 0)
+        return list;
     machine->stack->len -= count;
     list->items =
         bcnet_arena_copy(machine->script->arena, &g_array_index(machine->stack, bcnet_value_t, machine->stack->len),
@@ -140,28 +142,6 @@ static void jump_if(bcnet_machine_t *machine, bcnet_truth_t wanted, unsigned ove
         machine->at += over;
 }
 
-/* What only takes values from the stack, and perhaps gives one of which nothing is known. */
-static void follow_unknown(bcnet_machine_t *machine, unsigned instruction)
-{
-    static const struct {
-        unsigned instruction, takes, gives;
-    } effects[] = { { OP_POP_TOP, 1, 0 }, { OP_POSITIVE, 0, 0 }, { 13, 1, 1 }, { OP_INVERT, 1, 1 }, { OP_POWER, 2, 1 },
-                    { 30, 1, 1 },         { 31, 2, 1 },          { 32, 2, 1 }, { 33, 3, 1 },        { 62, 2, 1 },
-                    { 63, 2, 1 },         { 64, 2, 1 },          { 65, 2, 1 }, { 66, 2, 1 },        { 70, 1, 0 },
-                    { 71, 1, 0 },         { 72, 0, 0 },          { 82, 0, 1 }, { 87, 0, 0 },        { 88, 1, 0 },
-                    { 89, 3, 1 },         { 122, 0, 0 } };
-
-    for (unsigned i = 0; i < G_N_ELEMENTS(effects); i++) {
-        if (effects[i].instruction == instruction) {
-            pop_list(machine, effects[i].takes);
-            if (effects[i].gives)
-                push(machine, UNKNOWN_VALUE);
-            return;
-        }
-    }
-    end_with(machine, BCNET_NOT_FOLLOWED); /* loops, exec, raise, changes of parts of lists */
-}
-
 static void follow_number(bcnet_machine_t *machine, unsigned instruction, unsigned number)
 {
     bcnet_script_t *script = machine->script;
@@ -231,8 +211,10 @@ static void follow_number(bcnet_machine_t *machine, unsigned instruction, unsign
     case OP_MAKE_FUNCTION:
         make_function(machine, number);
         break;
+    case OP_SETUP_FINALLY:
+        break;
     default:
-        follow_unknown(machine, instruction);
+        end_with(machine, BCNET_NOT_FOLLOWED); /* loops, changes of parts of lists */
         break;
     }
 }
@@ -243,6 +225,22 @@ static void follow(bcnet_machine_t *machine, unsigned instruction)
     bcnet_value_t  top, below;
 
     switch (instruction) {
+    case OP_POP_TOP:
+    case OP_PRINT_ITEM:
+    case OP_END_FINALLY:
+        pop(machine);
+        break;
+    case OP_POSITIVE:
+    case OP_PRINT_NEWLINE:
+    case OP_POP_BLOCK:
+        break;
+    case OP_LOAD_LOCALS:
+        push(machine, UNKNOWN_VALUE);
+        break;
+    case OP_BUILD_CLASS:
+        pop_list(machine, 3);
+        push(machine, UNKNOWN_VALUE);
+        break;
     case OP_ROT_TWO:
     case OP_ROT_THREE:
         rotate(machine, instruction - 1);
@@ -280,7 +278,7 @@ static void follow(bcnet_machine_t *machine, unsigned instruction)
         machine->ended = true;
         break;
     default:
-        follow_unknown(machine, instruction);
+        end_with(machine, BCNET_NOT_FOLLOWED);
         break;
     }
 }
