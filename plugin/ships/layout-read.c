@@ -15,44 +15,32 @@ typedef struct {
 
 #define BAD_ESCAPE "after a backslash there may be only s, n, t, r, a semicolon or another backslash"
 
-static const char *const ship_keys[] = { "Name",       "Species", "Script", "Hardpoint",     "Faction", "Menu",
-                                         "Confidence", "Source",  "Note",   "IntegrityHash", "Known",   NULL };
-static const char *const subsystem_keys[] = { "Name",         "Class",         "MaxCondition",
-                                              "ObjectOffset", "Primary",       "MaxShields",
-                                              "MainBattery",  "BackupBattery", NULL };
 static const char *const confidences[] = { "high", "medium", "low", NULL };
 
-/* "Child 12" with the prefix "Child " gives 12; 0 when it is no such name. */
-static unsigned number_after(const char *name, const char *prefix)
+/* How many groups, or keys of a group, there are of a prefix and a number, from 1 on without gaps. */
+static unsigned count_numbered(const bcnet_layout_reader_t *reader, const char *group, const char *prefix)
 {
-    guint64 number;
+    for (unsigned count = 0;; count++) {
+        char      *name = g_strdup_printf("%s%u", prefix, count + 1);
+        const bool there = group ? g_key_file_has_key(reader->keys, group, name, NULL)
+                                 : g_key_file_has_group(reader->keys, name);
 
-    if (!g_str_has_prefix(name, prefix))
-        return 0;
-    name += strlen(prefix);
-    if (*name == '0' || !g_ascii_string_to_unsigned(name, 10, 1, G_MAXINT32, &number, NULL))
-        return 0;
-    return (unsigned)number;
+        g_free(name);
+        if (!there)
+            return count;
+    }
 }
 
-/* Counts the names that are a prefix and a number from 1 on. *missing is the first number up to that count, or up to
- * `most`, that is left out; 0: none. */
-static unsigned count_numbered(char **names, const char *prefix, unsigned most, unsigned *missing)
+/* What was read is taken out: what is left at the end is unknown. */
+static void check_keys(bcnet_layout_reader_t *reader, const char *group)
 {
-    bool    *present = g_new0(bool, most + 1);
-    unsigned count = 0;
+    char **keys = g_key_file_get_keys(reader->keys, group, NULL, NULL);
 
-    for (; *names; names++) {
-        unsigned number = number_after(*names, prefix);
-
-        count += number > 0;
-        present[number <= most ? number : 0] = true;
-    }
-    *missing = 0;
-    for (unsigned i = MIN(count, most); i > 0; i--)
-        *missing = present[i] ? *missing : i;
-    g_free(present);
-    return count;
+    for (char **key = keys; key && *key; key++)
+        REPORT(reader, group, *key, "this key is unknown%s",
+               g_str_has_prefix(*key, BCNET_CHILD_PREFIX) ? ", or a child before it is missing" : "");
+    g_strfreev(keys);
+    g_key_file_remove_group(reader->keys, group, NULL);
 }
 
 /* --- single values --- */
@@ -68,6 +56,7 @@ static char *read_text(bcnet_layout_reader_t *reader, const char *group, const c
     if (error) /* along with a value */
         REPORT(reader, group, key, BAD_ESCAPE);
     g_clear_error(&error);
+    g_key_file_remove_key(reader->keys, group, key, NULL);
     return value;
 }
 
@@ -131,6 +120,7 @@ static char **read_list(bcnet_layout_reader_t *reader, const char *group, const 
     if (error)
         REPORT(reader, group, key, BAD_ESCAPE);
     g_clear_error(&error);
+    g_key_file_remove_key(reader->keys, group, key, NULL);
     for (size_t i = 1; i < *length; i++)
         g_strstrip(values[i]);
     return values;
@@ -160,20 +150,6 @@ static void read_child(bcnet_layout_reader_t *reader, const char *group, const c
                "a child has four values: name; class; maximum condition; object offset; here are %zu", length);
     }
     g_strfreev(values);
-}
-
-static void check_keys(bcnet_layout_reader_t *reader, const char *group, char **keys, const char *const *known)
-{
-    for (char **key = keys; *key; key++) {
-        if (g_strv_contains(known, *key))
-            continue;
-        if (known == subsystem_keys && number_after(*key, BCNET_CHILD_PREFIX) > 0)
-            continue;
-        if (known == subsystem_keys && g_str_has_prefix(*key, BCNET_CHILD_PREFIX))
-            REPORT(reader, group, *key, "a child is named by \"Child\" and its number, and has no children of its own");
-        else
-            REPORT(reader, group, *key, "this key is unknown");
-    }
 }
 
 /* Values that only one class has. */
@@ -236,23 +212,15 @@ static void read_required(bcnet_layout_reader_t *reader, const char *group, bcne
     g_free(class_name);
 }
 
-static void read_children(bcnet_layout_reader_t *reader, const char *group, char **keys, bcnet_subsystem_t *subsystem)
+static void read_children(bcnet_layout_reader_t *reader, const char *group, bcnet_subsystem_t *subsystem)
 {
-    unsigned missing, count = count_numbered(keys, BCNET_CHILD_PREFIX, BCNET_MAX_CHILDREN, &missing);
-
-    for (char **key = keys; *key; key++) {
-        if (number_after(*key, BCNET_CHILD_PREFIX) > BCNET_MAX_CHILDREN) {
-            REPORT(reader, group, *key, "a subsystem has at most %d children", BCNET_MAX_CHILDREN);
-            return;
-        }
+    subsystem->child_count = count_numbered(reader, group, BCNET_CHILD_PREFIX);
+    if (subsystem->child_count > BCNET_MAX_CHILDREN) {
+        REPORT(reader, group, NULL, "a subsystem has at most %d children", BCNET_MAX_CHILDREN);
+        subsystem->child_count = 0;
     }
-    if (missing > 0) {
-        REPORT(reader, group, NULL, "child %u is missing: the children are numbered from 1 without gaps", missing);
-        return;
-    }
-    subsystem->child_count = count;
-    subsystem->children = g_new0(bcnet_child_t, count);
-    for (unsigned i = 0; i < count; i++) {
+    subsystem->children = g_new0(bcnet_child_t, subsystem->child_count);
+    for (unsigned i = 0; i < subsystem->child_count; i++) {
         char *key = g_strdup_printf(BCNET_CHILD_PREFIX "%u", i + 1);
 
         read_child(reader, group, key, &subsystem->children[i]);
@@ -262,36 +230,28 @@ static void read_children(bcnet_layout_reader_t *reader, const char *group, char
 
 static void read_subsystem(bcnet_layout_reader_t *reader, const char *group, bcnet_subsystem_t *subsystem)
 {
-    char **keys = g_key_file_get_keys(reader->keys, group, NULL, NULL);
-
-    check_keys(reader, group, keys, subsystem_keys);
     read_required(reader, group, subsystem);
     read_number(reader, group, "MaxCondition", &subsystem->max_condition);
     subsystem->primary = true;
     read_boolean(reader, group, "Primary", &subsystem->primary);
     read_class_values(reader, group, subsystem);
     read_shields(reader, group, subsystem);
-    read_children(reader, group, keys, subsystem);
-    g_strfreev(keys);
+    read_children(reader, group, subsystem);
+    check_keys(reader, group);
 }
 
 /* --- the list of subsystems, of the ship or of a variant --- */
 
-static void read_subsystems(bcnet_layout_reader_t *reader, const char *prefix, char **groups, bcnet_layout_t *layout)
+static void read_subsystems(bcnet_layout_reader_t *reader, const char *prefix, bcnet_layout_t *layout)
 {
-    char    *full = g_strconcat(prefix, BCNET_SUBSYSTEM_PREFIX, NULL);
-    unsigned missing, count = count_numbered(groups, full, BCNET_MAX_SUBSYSTEMS, &missing);
-    /* With one number too high, another one up to the count is missing. */
-    char *first = g_strdup_printf("%s%u", full, missing);
+    char *full = g_strconcat(prefix, BCNET_SUBSYSTEM_PREFIX, NULL);
 
-    if (count > BCNET_MAX_SUBSYSTEMS)
-        REPORT(reader, NULL, NULL, "a ship has at most %d subsystems, here are %u", BCNET_MAX_SUBSYSTEMS, count);
-    else if (missing > 0)
-        REPORT(reader, first, NULL, "the group is missing: the subsystems are numbered from 1 without gaps");
-    else if (count == 0 && !layout->unknown)
-        REPORT(reader, BCNET_SUBSYSTEM_PREFIX "1", NULL, "the group is missing: a ship has at least one subsystem");
-    else
-        layout->count = count;
+    layout->count = count_numbered(reader, NULL, full);
+    if (layout->count > BCNET_MAX_SUBSYSTEMS) {
+        REPORT(reader, NULL, NULL, "a ship has at most %d subsystems, here are %u", BCNET_MAX_SUBSYSTEMS,
+               layout->count);
+        layout->count = 0;
+    }
     layout->subsystems = g_new0(bcnet_subsystem_t, layout->count);
     for (unsigned i = 0; i < layout->count; i++) {
         char *group = g_strdup_printf("%s%u", full, i + 1);
@@ -299,7 +259,6 @@ static void read_subsystems(bcnet_layout_reader_t *reader, const char *prefix, c
         read_subsystem(reader, group, &layout->subsystems[i]);
         g_free(group);
     }
-    g_free(first);
     g_free(full);
 }
 
@@ -348,15 +307,12 @@ static void read_known_keys(bcnet_layout_reader_t *reader, bcnet_layout_t *layou
 
 static void read_ship(bcnet_layout_reader_t *reader, bcnet_layout_t *layout)
 {
-    char **keys = g_key_file_get_keys(reader->keys, "Ship", NULL, NULL);
-
-    if (!keys) {
+    if (!g_key_file_has_group(reader->keys, "Ship")) {
         REPORT(reader, "Ship", NULL, "the group is missing");
         return;
     }
-    check_keys(reader, "Ship", keys, ship_keys);
-    g_strfreev(keys);
     read_known_keys(reader, layout);
+    check_keys(reader, "Ship");
 }
 
 /* --- variants --- */
@@ -364,16 +320,13 @@ static void read_ship(bcnet_layout_reader_t *reader, bcnet_layout_t *layout)
 /* "Variant append/Subsystem 3" gives "append"; NULL when the group belongs to no variant. */
 static char *variant_of_group(const char *group)
 {
-    const char *slash = strrchr(group, '/');
+    const char *name = group + strlen(BCNET_VARIANT_PREFIX), *slash = strrchr(group, '/');
 
-    if (!g_str_has_prefix(group, BCNET_VARIANT_PREFIX) || !slash ||
-        number_after(slash + 1, BCNET_SUBSYSTEM_PREFIX) == 0)
-        return NULL;
-    group += strlen(BCNET_VARIANT_PREFIX);
-    return slash > group ? g_strndup(group, (size_t)(slash - group)) : NULL;
+    return g_str_has_prefix(group, BCNET_VARIANT_PREFIX) && slash > name ? g_strndup(name, (size_t)(slash - name))
+                                                                         : NULL;
 }
 
-static void read_variant(bcnet_layout_reader_t *reader, const char *name, char **groups, bcnet_layout_t *layout)
+static void read_variant(bcnet_layout_reader_t *reader, const char *name, bcnet_layout_t *layout)
 {
     bcnet_layout_t *variant = g_new0(bcnet_layout_t, 1);
     char           *prefix = g_strdup_printf(BCNET_VARIANT_PREFIX "%s/", name);
@@ -383,7 +336,7 @@ static void read_variant(bcnet_layout_reader_t *reader, const char *name, char *
     variant->origin = g_strdup(layout->origin);
     variant->species = layout->species;
     variant->menu = layout->menu;
-    read_subsystems(reader, prefix, groups, variant);
+    read_subsystems(reader, prefix, variant);
     layout->variants = g_renew(bcnet_layout_t *, layout->variants, layout->variant_count + 1);
     layout->variants[layout->variant_count++] = variant;
     g_free(prefix);
@@ -397,31 +350,25 @@ static bool has_variant(const bcnet_layout_t *layout, const char *name)
     return false;
 }
 
-/* Reads the variant that a group belongs to, unless it is read already; false when there are too many. */
-static bool read_variant_of(bcnet_layout_reader_t *reader, const char *group, char **groups, bcnet_layout_t *layout)
-{
-    char *name = variant_of_group(group);
-    bool  is_new = name && !has_variant(layout, name), room = layout->variant_count < BCNET_LAYOUT_VARIANTS_MAX;
-
-    if (!name)
-        REPORT(reader, group, NULL, "this group is unknown");
-    else if (is_new && room)
-        read_variant(reader, name, groups, layout);
-    else if (is_new)
-        REPORT(reader, group, NULL, "a ship has at most %d variants", BCNET_LAYOUT_VARIANTS_MAX);
-    g_free(name);
-    return room || !is_new;
-}
-
 /* Also finds the groups that belong to nothing. */
-static void read_variants(bcnet_layout_reader_t *reader, char **groups, bcnet_layout_t *layout)
+static void read_variants(bcnet_layout_reader_t *reader, bcnet_layout_t *layout)
 {
+    char **groups = g_key_file_get_groups(reader->keys, NULL);
+
     for (char **group = groups; *group; group++) {
-        if (strcmp(*group, "Ship") == 0 || number_after(*group, BCNET_SUBSYSTEM_PREFIX) > 0)
-            continue;
-        if (!read_variant_of(reader, *group, groups, layout))
-            return;
+        char      *name = variant_of_group(*group);
+        const bool is_new = name && !has_variant(layout, name),
+                   room = layout->variant_count < BCNET_LAYOUT_VARIANTS_MAX;
+
+        if (is_new && room)
+            read_variant(reader, name, layout);
+        if (is_new && !room)
+            REPORT(reader, *group, NULL, "a ship has at most %d variants", BCNET_LAYOUT_VARIANTS_MAX);
+        else if (g_key_file_has_group(reader->keys, *group))
+            REPORT(reader, *group, NULL, "this group is unknown, or one before it is missing");
+        g_free(name);
     }
+    g_strfreev(groups);
 }
 
 /* --- the whole file --- */
@@ -468,15 +415,13 @@ static bool load_keys(bcnet_layout_reader_t *reader, const char *text, size_t le
 
 static bcnet_layout_t *read_all(bcnet_layout_reader_t *reader, const char *key)
 {
-    char          **groups = g_key_file_get_groups(reader->keys, NULL);
     bcnet_layout_t *layout = g_new0(bcnet_layout_t, 1);
 
     layout->key = bcnet_visible(key);
     layout->origin = bcnet_visible(reader->file);
     read_ship(reader, layout);
-    read_subsystems(reader, "", groups, layout);
-    read_variants(reader, groups, layout);
-    g_strfreev(groups);
+    read_subsystems(reader, "", layout);
+    read_variants(reader, layout);
     return layout;
 }
 

@@ -77,9 +77,9 @@ static const broken_t cases[] = {
     { "unknown confidence", "Confidence=low", "Confidence=sure", "Ship", "Confidence", "none of high, medium, low" },
     { "hash without 0x", "0x1234", "1234", "Ship", "IntegrityHash", "no hash" },
     { "hash of 17 bits", "0x1234", "0x12345", "Ship", "IntegrityHash", "no hash" },
-    { "no subsystem 2", "[Subsystem 2]", "[Subsystem 5]", "Subsystem 2", NULL, "the group is missing" },
+    { "no subsystem 2", "[Subsystem 2]", "[Subsystem 5]", "Subsystem 5", NULL, "or one before it is missing" },
     { "subsystem 0", "[Subsystem 4]", "[Subsystem 0]", "Subsystem 0", NULL, "this group is unknown" },
-    { "subsystem 400", "[Subsystem 4]", "[Subsystem 400]", "Subsystem 4", NULL, "the group is missing" },
+    { "subsystem 400", "[Subsystem 4]", "[Subsystem 400]", "Subsystem 400", NULL, "or one before it is missing" },
     { "unknown subsystem key", "MaxCondition=1000", "Condition=1000", "Subsystem 1", "Condition", "unknown" },
     { "subsystem without a name", "Name=Hull\n", "", "Subsystem 1", "Name", "the key is missing" },
     { "subsystem with an empty name", "Name=Hull", "Name=", "Subsystem 1", "Name", "the name is missing" },
@@ -109,7 +109,7 @@ static const broken_t cases[] = {
       "only a PowerSubsystem" },
     { "battery is negative", "MainBattery=100", "MainBattery=-1", "Subsystem 3", "MainBattery", "out of range" },
     { "primary is a number", "Primary=true", "Primary=1", "Subsystem 4", "Primary", "neither true nor false" },
-    { "child 1 left out", "Child 1=", "Child 3=", "Subsystem 4", NULL, "child 1 is missing" },
+    { "child 1 left out", "Child 1=", "Child 3=", "Subsystem 4", "Child 3", "a child before it is missing" },
     { "child without an offset", ";200;5", ";200", "Subsystem 4", "Child 1", "here are 3" },
     { "child with an unknown class", "TorpedoTube;200;5", "Tube;200;5", "Subsystem 4", "Child 1", "no class \"Tube\"" },
     { "child of another class", "TorpedoTube;200;5", "PhaserBank;200;5", "Subsystem 4", "Child 1",
@@ -121,10 +121,9 @@ static const broken_t cases[] = {
     { "child without a name", "Tube 1;", ";", "Subsystem 4", "Child 1", "the name is missing" },
     { "hull with a child", "ObjectOffset=1\n\n", "ObjectOffset=1\nChild 1=x;TorpedoTube;1;5\n\n", "Subsystem 1",
       "Child 1", "a HullSubsystem has no children" },
-    { "child of a child", "Child 2=", "Child 1 Child 1=", "Subsystem 4", "Child 1 Child 1",
-      "has no children of its own" },
-    { "child of a child, dotted", "Child 2=", "Child 1.1=", "Subsystem 4", "Child 1.1", "has no children of its own" },
-    { "child 256", "Child 2=", "Child 256=", "Subsystem 4", "Child 256", "at most 255 children" },
+    { "child of a child", "Child 2=", "Child 1 Child 1=", "Subsystem 4", "Child 1 Child 1", "this key is unknown" },
+    { "child of a child, dotted", "Child 2=", "Child 1.1=", "Subsystem 4", "Child 1.1", "this key is unknown" },
+    { "child 256", "Child 2=", "Child 256=", "Subsystem 4", "Child 256", "a child before it is missing" },
     { "broken variant", "Name=Other hull\n", "", "Variant append/Subsystem 1", "Name", "the key is missing" },
     { "variant with a bad offset", "Name=Other hull\nClass=HullSubsystem\nObjectOffset=1",
       "Name=Other hull\nClass=HullSubsystem\nObjectOffset=2", "Variant append/Subsystem 1", "ObjectOffset",
@@ -133,8 +132,8 @@ static const broken_t cases[] = {
       "this group is unknown" },
     { "variant without a name", "[Variant append/Subsystem 1]", "[Variant /Subsystem 1]", "Variant /Subsystem 1", NULL,
       "this group is unknown" },
-    { "variant from 2", "[Variant append/Subsystem 1]", "[Variant append/Subsystem 2]", "Variant append/Subsystem 1",
-      NULL, "the group is missing" },
+    { "variant from 2", "[Variant append/Subsystem 1]", "[Variant append/Subsystem 2]", "Variant append/Subsystem 2",
+      NULL, "or one before it is missing" },
 };
 
 static GPtrArray *parse_broken(const char *text, size_t length)
@@ -193,7 +192,7 @@ static void check_text(const char *text, size_t length, const char *group, const
 static void test_no_text(void)
 {
     check_text("", 0, "Ship", NULL, "the group is missing");
-    check_text("[Ship]\nName=x\n", 14, "Subsystem 1", NULL, "at least one subsystem");
+    check_text("[Ship]\nName=x\n", 14, NULL, NULL, "a ship has 1 to 127 subsystems, this one has 0");
 }
 
 static void test_encoding(void)
@@ -253,7 +252,7 @@ static void test_many_children(void)
     g_assert_cmpuint(layout->object_count, ==, 256);
     bcnet_layout_free(layout);
     g_string_append(text, "Child 256=t;TorpedoTube;1;257\n");
-    check_text(text->str, text->len, "Subsystem 1", "Child 256", "at most 255 children");
+    check_text(text->str, text->len, "Subsystem 1", NULL, "at most 255 children");
 }
 
 static void test_many_variants(void)
