@@ -100,19 +100,12 @@ static bool is_inside(const bcnet_folder_t *folder, const char *path)
     return inside;
 }
 
-/* Exactly so written, else in any case. */
+/* In any case; of several the first one. */
 static const char *find_entry(const bcnet_folder_t *folder, const char *name)
 {
-    const GPtrArray *names = folder->names;
-    const char     **exact = names->len > 0 ? bsearch(&name, names->pdata, names->len, sizeof name, bcnet_compare_texts)
-                                            : NULL;
-    const char      *found;
-    char            *lower;
+    char       *lower = bcnet_name_folded(name);
+    const char *found = g_hash_table_lookup(folder->lower, lower);
 
-    if (exact)
-        return *exact;
-    lower = bcnet_name_folded(name);
-    found = g_hash_table_lookup(folder->lower, lower);
     g_free(lower);
     return found;
 }

@@ -56,23 +56,24 @@ static bool find_script(void *context, const char *path, bcnet_script_source_t *
         return true;
     if (finder->import->game && bcnet_installation_source(finder->import->game, path, source, finder->job->remarks))
         return true;
-    return name && find_stand_in(finder->import, finder->job, name, source);
+    /* What is there, but cannot be read, has no stand-in. */
+    return name && bcnet_remarks_count(finder->job->remarks, BCNET_ERROR) == 0 &&
+           find_stand_in(finder->import, finder->job, name, source);
 }
 
 /* ---- the script ---- */
 
-static bool read_source(bcnet_import_t *import, const bcnet_import_job_t *job, bcnet_script_source_t *source)
+static bool read_source(bcnet_import_finder_t *finder, bcnet_script_source_t *source)
 {
-    if (job->path)
-        return bcnet_source_read(job->path, &import->reading, source, job->remarks);
-    if (bcnet_folders_read(import->game->hardpoints, job->hardpoint, source, job->remarks))
-        return true;
-    if (bcnet_remarks_count(job->remarks, BCNET_ERROR) > 0)
-        return false; /* it is there, but cannot be read */
-    if (find_stand_in(import, job, job->hardpoint, source))
-        return true;
-    bcnet_remark(job->remarks, BCNET_ERROR, job->file, BCNET_WHOLE_FILE, "there is no such hardpoint script");
-    return false;
+    const bcnet_import_job_t *job = finder->job;
+    char                     *path = g_strconcat(BCNET_HARDPOINTS ".", job->hardpoint, NULL);
+    const bool found = job->path ? bcnet_source_read(job->path, &finder->import->reading, source, job->remarks)
+                                 : find_script(finder, path, source);
+
+    if (!found && bcnet_remarks_count(job->remarks, BCNET_ERROR) == 0)
+        bcnet_remark(job->remarks, BCNET_ERROR, job->file, BCNET_WHOLE_FILE, "there is no such hardpoint script");
+    g_free(path);
+    return found;
 }
 
 static bcnet_layout_t *read_layout(bcnet_import_t *import, bcnet_import_job_t *job)
@@ -82,7 +83,7 @@ static bcnet_layout_t *read_layout(bcnet_import_t *import, bcnet_import_job_t *j
     bcnet_script_source_t source;
     bcnet_layout_t       *layout;
 
-    if (!read_source(import, job, &source))
+    if (!read_source(&context, &source))
         return NULL;
     layout = bcnet_hardpoint_read(&source, &finder, import->readd, job->remarks, &import->reading.steps);
     bcnet_source_clear(&source);

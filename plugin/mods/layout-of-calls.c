@@ -6,11 +6,11 @@
 
 /* The names are those that the stock layouts use. */
 static const struct {
-    const char *word, *name;
+    const char *word, *name, *meant;
 } readings[BCNET_READD_COUNT] = {
-    [BCNET_READD_REPLACE] = { "replace", "replace" },
-    [BCNET_READD_APPEND] = { "append", "append" },
-    [BCNET_READD_MOVE] = { "move", "move to end" },
+    [BCNET_READD_REPLACE] = { "replace", "replace", "in the place of the first one" },
+    [BCNET_READD_APPEND] = { "append", "append", "as a further subsystem" },
+    [BCNET_READD_MOVE] = { "move", "move to end", "as moved to the end" },
 };
 
 bool bcnet_readd_from_word(const char *word, bcnet_readd_t *readd)
@@ -151,15 +151,12 @@ static void remark_untyped(const bcnet_added_t *added, unsigned count, GPtrArray
 
 static void remark_again(const GPtrArray *again, bcnet_readd_t readd, GPtrArray *remarks)
 {
-    static const char *const meant[BCNET_READD_COUNT] = { "in the place of the first one", "as a further subsystem",
-                                                          "as moved to the end" };
-
     for (unsigned i = 0; i < again->len; i++) {
         const bcnet_added_t *added = g_ptr_array_index(again, i);
 
         bcnet_remark(remarks, BCNET_DOUBT, added->file, added->line,
                      "\"%s\" was added before; what the game makes of that is not known, it is taken here %s",
-                     added->property->name, meant[readd]);
+                     added->property->name, readings[readd].meant);
     }
 }
 
