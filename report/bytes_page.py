@@ -1,8 +1,7 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-2.0-or-later
 """Writes the page of bytes of a capture (bcnet-report --bytes): every datagram, every byte, what it belongs to.
 
-    bytes_page.py TSHARK CAPTURE OUTPUT [TSHARK-OPTION]...
+    python3 bytes_page.py TSHARK CAPTURE OUTPUT [TSHARK-OPTION]...
 
 tshark says it all: the words of fields as PDML, where they stand and what their bytes are as JSON, which of them are computed as
 text (in brackets), what they mean as its glossary. The page is put together from the files of this folder.

@@ -32,6 +32,13 @@ class ForOneUser(unittest.TestCase):
         plugins = run(*command).decode()
         self.assertRegex(plugins, rf"bcnet\.so.*{self.home}/\.local/lib/wireshark/plugins/\d+\.\d+/epan/bcnet\.so")
 
+    def test_what_says_it_is_a_program_can_be_run(self):
+        """Packagers' checkers complain of a first line that names an interpreter in a file that nobody may execute."""
+        files = [path for path in self.home.rglob("*") if path.is_file()]
+        scripts = [path for path in files if path.read_bytes()[:2] == b"#!"]
+        self.assertGreater(len(scripts), 3)
+        self.assertEqual([str(path) for path in scripts if not os.access(path, os.X_OK)], [])
+
     def test_tools_run(self):
         for tool in TOOLS:
             done = subprocess.run([self.home / ".local" / "bin" / tool, "--help"], capture_output=True, check=False)
