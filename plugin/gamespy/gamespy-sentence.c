@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "gamespy/gamespy.h"
-#include "reading/visible.h"
+#include "reading/words.h"
 
 enum {
     LONGEST_PIECE = 80, /* characters of a name in a line */
@@ -15,16 +15,12 @@ const char *bcnet_gamespy_words(const bcnet_gamespy_message_t *message, bcnet_ga
     wmem_strbuf_t *words = wmem_strbuf_new(message->pinfo->pool, NULL);
 
     for (size_t i = 0; i < span.length; i++) {
-        uint8_t byte = message->bytes[span.offset + i];
         if (i == LONGEST_PIECE) {
             wmem_strbuf_append_unichar(words, 0x2026); /* an ellipsis */
             break;
         }
         /* The game writes 0x01 for a character that Latin-1 does not have (80.2). */
-        if (bcnet_leads_astray(byte))
-            wmem_strbuf_append_printf(words, "\\u%04X", byte);
-        else
-            wmem_strbuf_append_unichar(words, g_unichar_iscntrl(byte) ? 0xFFFD : byte);
+        bcnet_append_visible(words, message->bytes[span.offset + i]);
     }
     return wmem_strbuf_get_str(words);
 }

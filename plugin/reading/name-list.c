@@ -168,7 +168,7 @@ void bcnet_name_list_add_path(bcnet_name_list_t *list, const char *path, size_t 
 
 /* ---- Texts ---- */
 
-/* From UTF-8 to ISO-8859-1, in place: it never gets longer. What is no UTF-8 is taken for ISO-8859-1 already. 0 for what
+/* From UTF-8 to ISO-8859-1, in place: it never gets longer. What is plain ASCII stays; what is no UTF-8 is taken for ISO-8859-1 already. 0 for what
  * no file of the game can be called. */
 static size_t to_latin_1(char *line, size_t length)
 {
@@ -187,34 +187,16 @@ static size_t to_latin_1(char *line, size_t length)
     return (size_t)(to - line);
 }
 
-/* What kinds of characters a line has. */
-typedef enum { PLAIN, BEYOND_ASCII, WITH_CONTROLS } bcnet_characters_t;
-
-static bcnet_characters_t look_at(const char *line, size_t length)
-{
-    bcnet_characters_t found = PLAIN;
-
-    for (size_t i = 0; i < length; i++) {
-        const uint8_t character = (uint8_t)line[i];
-        if (character < ' ')
-            return WITH_CONTROLS;
-        if (character >= 0x7F)
-            found = BEYOND_ASCII;
-    }
-    return found;
-}
-
 static void add_line(bcnet_name_list_t *list, char *line, size_t length)
 {
     if (length > 0 && line[length - 1] == '\r')
         length--;
     if (length == 0 || length > BCNET_PATH_MAX)
         return;
-    const bcnet_characters_t characters = look_at(line, length);
-    if (characters == WITH_CONTROLS)
-        return;
-    if (characters == BEYOND_ASCII)
-        length = to_latin_1(line, length);
+    for (size_t i = 0; i < length; i++)
+        if ((uint8_t)line[i] < ' ')
+            return;
+    length = to_latin_1(line, length);
     insert_parts(list, line, normalise(line, length), 0);
 }
 

@@ -164,35 +164,17 @@ static inline int32_t read_int(bcnet_msg_t *msg, int hf, int width)
     return value;
 }
 
-uint8_t bcnet_read_u8(bcnet_msg_t *msg, int hf)
-{
-    return (uint8_t)read_uint(msg, hf, 1);
-}
-
-int8_t bcnet_read_i8(bcnet_msg_t *msg, int hf)
-{
-    return (int8_t)read_int(msg, hf, 1);
-}
-
-uint16_t bcnet_read_u16(bcnet_msg_t *msg, int hf)
-{
-    return (uint16_t)read_uint(msg, hf, 2);
-}
-
-int16_t bcnet_read_i16(bcnet_msg_t *msg, int hf)
-{
-    return (int16_t)read_int(msg, hf, 2);
-}
-
-uint32_t bcnet_read_u32(bcnet_msg_t *msg, int hf)
-{
-    return read_uint(msg, hf, 4);
-}
-
-int32_t bcnet_read_i32(bcnet_msg_t *msg, int hf)
-{
-    return read_int(msg, hf, 4);
-}
+#define NUMBER(name, type, read, width)                                                                                \
+    type bcnet_read_##name(bcnet_msg_t *msg, int hf)                                                                   \
+    {                                                                                                                  \
+        return (type)read(msg, hf, width);                                                                             \
+    }
+NUMBER(u8, uint8_t, read_uint, 1)
+NUMBER(i8, int8_t, read_int, 1)
+NUMBER(u16, uint16_t, read_uint, 2)
+NUMBER(i16, int16_t, read_int, 2)
+NUMBER(u32, uint32_t, read_uint, 4)
+NUMBER(i32, int32_t, read_int, 4)
 
 static G_GNUC_NO_INLINE float show_float(bcnet_msg_t *msg, int hf, float value)
 {

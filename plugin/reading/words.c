@@ -12,21 +12,25 @@
 
 enum { PRINTABLE_CHARACTERS = 256 };
 
+void bcnet_append_visible(wmem_strbuf_t *out, gunichar c)
+{
+    if (bcnet_leads_astray(c))
+        wmem_strbuf_append_printf(out, "\\u%04X", c);
+    else
+        wmem_strbuf_append_unichar(out, g_unichar_iscntrl(c) ? 0xFFFD : c);
+}
+
 const char *bcnet_printable(wmem_allocator_t *pool, const char *text)
 {
     wmem_strbuf_t *out = wmem_strbuf_new(pool, NULL);
     unsigned       characters = 0;
 
     for (const char *p = text; *p; p = g_utf8_next_char(p)) {
-        const gunichar c = g_utf8_get_char(p);
         if (++characters > PRINTABLE_CHARACTERS) {
             wmem_strbuf_append(out, UTF8_HORIZONTAL_ELLIPSIS);
             break;
         }
-        if (bcnet_leads_astray(c))
-            wmem_strbuf_append_printf(out, "\\u%04X", c);
-        else
-            wmem_strbuf_append_unichar(out, g_unichar_iscntrl(c) ? 0xFFFD : c);
+        bcnet_append_visible(out, g_utf8_get_char(p));
     }
     return wmem_strbuf_get_str(out);
 }

@@ -4,6 +4,8 @@
 
 #include "reading/compat.h"
 
+/* A letter as it can be shown: by its number where it would lead astray, control characters replaced. */
+void bcnet_append_visible(wmem_strbuf_t *out, gunichar c);
 /* Text as it can be shown on one line: control characters replaced, very long texts shortened. */
 const char *bcnet_printable(wmem_allocator_t *pool, const char *text);
 
