@@ -40,14 +40,6 @@ static const char *value_of(const bcnet_gamespy_message_t *message, bcnet_gamesp
 
 /* ---- What is said of a value, where that is not the value ---- */
 
-/* "Mission1" of Multiplayer.Episode.Mission1.Mission1: only the last part tells something. */
-static const char *last_part(const char *script)
-{
-    const char *dot = strrchr(script, '.');
-
-    return dot ? dot + 1 : script;
-}
-
 static const char *player_names(const bcnet_gamespy_message_t *message)
 {
     wmem_strbuf_t         *names = wmem_strbuf_new(message->pinfo->pool, NULL);
@@ -61,20 +53,14 @@ static const char *player_names(const bcnet_gamespy_message_t *message)
     return wmem_strbuf_get_str(names);
 }
 
-static const char *judged(const bcnet_gamespy_message_t *message, const char *answer)
+/* NULL: nothing. A reply with a host's name is about that game: neither what it is called nor who plays is said. */
+static const char *said_of(const bcnet_gamespy_message_t *message, bcnet_gamespy_key_t key)
 {
     static const char *const judgements[] = {
         [BCNET_ANSWER_UNCHECKED] = "",
         [BCNET_ANSWER_WRONG] = " (wrong)",
         [BCNET_ANSWER_RIGHT] = " (right)",
     };
-
-    return wmem_strdup_printf(message->pinfo->pool, "%s%s", answer, judgements[message->answer]);
-}
-
-/* NULL: nothing. A reply with a host's name is about that game: neither what it is called nor who plays is said. */
-static const char *said_of(const bcnet_gamespy_message_t *message, bcnet_gamespy_key_t key)
-{
     wmem_allocator_t *pool = message->pinfo->pool;
     const bool        reply = message->summary.type == BCNET_GAMESPY_REPLY;
     const char       *value = value_of(message, key);
@@ -89,8 +75,8 @@ static const char *said_of(const bcnet_gamespy_message_t *message, bcnet_gamespy
         return reply && value_of(message, BCNET_KEY_HOSTNAME) ? NULL : value;
     case BCNET_KEY_HOSTNAME:
         return wmem_strdup_printf(pool, "\"%s\"", value);
-    case BCNET_KEY_MISSIONSCRIPT:
-        return last_part(value);
+    case BCNET_KEY_MISSIONSCRIPT: /* "Mission1" of Multiplayer.Episode.Mission1.Mission1 */
+        return strrchr(value, '.') ? strrchr(value, '.') + 1 : value;
     case BCNET_KEY_NUMPLAYERS:
         if (value_of(message, BCNET_KEY_MAXPLAYERS))
             return wmem_strdup_printf(pool, "%s of %s players", value, value_of(message, BCNET_KEY_MAXPLAYERS));
@@ -104,7 +90,7 @@ static const char *said_of(const bcnet_gamespy_message_t *message, bcnet_gamespy
     case BCNET_KEY_STATECHANGED:
         return "state changed";
     case BCNET_KEY_VALIDATE:
-        return judged(message, value);
+        return wmem_strdup_printf(pool, "%s%s", value, judgements[message->answer]);
     default:
         return value;
     }

@@ -14,17 +14,12 @@ const bcnet_gamespy_key_row_t bcnet_gamespy_keys[BCNET_GAMESPY_KEY_COUNT] = { BC
 static const char list_end[] = "\\final\\";
 
 /* Characters above U+00FF arrive as 0x01 (80.2). */
-static bool is_text_byte(uint8_t byte)
-{
-    return (byte >= 0x20 && byte <= 0x7E) || byte >= 0xA0 || byte == 0x01;
-}
-
 bool bcnet_gamespy_is_text(const uint8_t *text, size_t length)
 {
     if (length == 0 || text[0] != BCNET_GAMESPY_SEPARATOR)
         return false;
     for (size_t i = 1; i < length; i++) {
-        if (!is_text_byte(text[i]))
+        if ((text[i] < 0x20 && text[i] != 0x01) || (text[i] > 0x7E && text[i] < 0xA0))
             return false;
     }
     return true;

@@ -2,6 +2,7 @@
 /* GameSpy text in fields: pairs in order, known keys as what they mean (protocol chapter 80). */
 #include "gamespy/gamespy.h"
 
+#include <epan/dissectors/packet-tcp.h>
 #include <epan/tap.h>
 
 #include <epan/to_str.h>
@@ -202,6 +203,19 @@ static void show_pair(const bcnet_gamespy_message_t *message, proto_tree *tree, 
         show_player(message, pair_tree, pair);
 }
 
+/* Bytes that nobody understands, with a complaint on them unless that is NULL. */
+static void show_rest(packet_info *pinfo, tvbuff_t *tvb, int start, int length, proto_tree *tree, const char *complaint)
+{
+    const int   end = start + length;
+    bcnet_msg_t rest = {
+        .pinfo = pinfo, .reader = { .tvb = tvb, .pos = start, .end = end, .captured = end, .limit = end, .tree = tree }
+    };
+
+    bcnet_read_rest(&rest);
+    if (complaint)
+        bcnet_expert(pinfo, rest.last, BCNET_EI_GAMESPY, complaint);
+}
+
 static void show_pairs(const bcnet_gamespy_message_t *message, proto_tree *tree)
 {
     bcnet_gamespy_cursor_t cursor = { message->bytes, (size_t)message->length, 0 };
@@ -212,21 +226,8 @@ static void show_pairs(const bcnet_gamespy_message_t *message, proto_tree *tree)
     const int  left = (int)(cursor.length - cursor.offset);
     const bool cut = message->missing > 0 && left == 1; /* the key may just not have been captured */
     if (left > 0)
-        bcnet_gamespy_show_rest(message->pinfo, message->tvb, message->start + (int)cursor.offset, left, tree,
-                                cut ? NULL : "An empty key: here the game stops reading");
-}
-
-void bcnet_gamespy_show_rest(packet_info *pinfo, tvbuff_t *tvb, int start, int length, proto_tree *tree,
-                             const char *complaint)
-{
-    const int   end = start + length;
-    bcnet_msg_t rest = {
-        .pinfo = pinfo, .reader = { .tvb = tvb, .pos = start, .end = end, .captured = end, .limit = end, .tree = tree }
-    };
-
-    bcnet_read_rest(&rest);
-    if (complaint)
-        bcnet_expert(pinfo, rest.last, BCNET_EI_GAMESPY, complaint);
+        show_rest(message->pinfo, message->tvb, message->start + (int)cursor.offset, left, tree,
+                  cut ? NULL : "An empty key: here the game stops reading");
 }
 
 /* ---- Texts ---- */
@@ -314,7 +315,8 @@ static proto_tree *say(const bcnet_gamespy_message_t *message, proto_tree *tree,
     return text_tree;
 }
 
-const char *bcnet_gamespy_show(bcnet_gamespy_message_t *message, proto_tree *tree)
+/* Fills in what follows from the bytes, shows all of it, and returns its sentence. */
+static const char *show_text(bcnet_gamespy_message_t *message, proto_tree *tree)
 {
     bcnet_gamespy_summarize(message->bytes, (size_t)message->length, message->over_tcp, &message->summary);
     /* Errors quote as much as they like, and Wireshark takes what is there for all of it: a quote that ends within a pair
@@ -333,35 +335,33 @@ const char *bcnet_gamespy_show(bcnet_gamespy_message_t *message, proto_tree *tre
 
 /* ---- Server list (80.8) ---- */
 
-static void show_server(packet_info *pinfo, tvbuff_t *tvb, int start, proto_tree *tree)
-{
-    proto_item *item =
-        proto_tree_add_none_format(tree, hf_server, tvb, start, BCNET_GAMESPY_RECORD_SIZE, "Server %s:%u",
-                                   tvb_ip_to_str(pinfo->pool, tvb, start), tvb_get_ntohs(tvb, start + 4));
-    proto_tree *server_tree = proto_item_add_subtree(item, ett_server);
-    proto_tree_add_item(server_tree, hf_server_ip, tvb, start, 4, ENC_BIG_ENDIAN);
-    proto_tree_add_item(server_tree, hf_server_port, tvb, start + 4, 2, ENC_BIG_ENDIAN);
-}
-
-const char *bcnet_gamespy_show_list(bcnet_gamespy_message_t *message, unsigned records, bool complete, proto_tree *tree)
+/* Complete, or as far as it goes. */
+static const char *show_list(bcnet_gamespy_message_t *message, unsigned records, bool complete, proto_tree *tree)
 {
     const int records_end = message->start + (int)records * BCNET_GAMESPY_RECORD_SIZE;
+    tvbuff_t *tvb = message->tvb;
 
     message->summary.type = BCNET_GAMESPY_SERVER_LIST;
     const char *sentence = wmem_strdup_printf(message->pinfo->pool, "GameSpy server list: %u server%s%s", records,
                                               records == 1 ? "" : "s", complete ? "" : " (incomplete)");
     proto_tree *list_tree = say(message, tree, sentence);
-    for (int at = message->start; at < records_end; at += BCNET_GAMESPY_RECORD_SIZE)
-        show_server(message->pinfo, message->tvb, at, list_tree);
+    for (int at = message->start; at < records_end; at += BCNET_GAMESPY_RECORD_SIZE) {
+        proto_item *item =
+            proto_tree_add_none_format(list_tree, hf_server, tvb, at, BCNET_GAMESPY_RECORD_SIZE, "Server %s:%u",
+                                       tvb_ip_to_str(message->pinfo->pool, tvb, at), tvb_get_ntohs(tvb, at + 4));
+        proto_tree *server_tree = proto_item_add_subtree(item, ett_server);
+        proto_tree_add_item(server_tree, hf_server_ip, tvb, at, 4, ENC_BIG_ENDIAN);
+        proto_tree_add_item(server_tree, hf_server_port, tvb, at + 4, 2, ENC_BIG_ENDIAN);
+    }
     if (complete)
-        proto_tree_add_item(list_tree, hf_keys[BCNET_KEY_FINAL], message->tvb, records_end, BCNET_GAMESPY_LIST_END_SIZE,
-                            ENC_NA);
+        proto_tree_add_item(list_tree, hf_keys[BCNET_KEY_FINAL], tvb, records_end, BCNET_GAMESPY_LIST_END_SIZE, ENC_NA);
     return sentence;
 }
 
 /* ---- Datagrams ---- */
 
-proto_tree *bcnet_gamespy_begin(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, proto_item **item)
+/* The protocol's item, and the columns. */
+static proto_tree *begin(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, proto_item **item)
 {
     col_set_str(pinfo->cinfo, COL_PROTOCOL, "GameSpy");
     bcnet_info_open(pinfo);
@@ -383,13 +383,134 @@ int bcnet_dissect_gamespy(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree)
     if (!bcnet_gamespy_is_text(message.bytes, (size_t)captured))
         return 0;
 
-    proto_tree *protocol_tree = bcnet_gamespy_begin(tvb, pinfo, tree, &item);
+    proto_tree *protocol_tree = begin(tvb, pinfo, tree, &item);
     if (pinfo->flags.in_error_pkt)
         bcnet_show_quoted(protocol_tree, tvb);
-    const char *sentence = bcnet_gamespy_show(&message, protocol_tree);
+    const char *sentence = show_text(&message, protocol_tree);
     col_add_str(pinfo->cinfo, COL_INFO, sentence);
     bcnet_info_close(pinfo);
     proto_item_append_text(item, ", %s", sentence);
+    return captured;
+}
+
+/* ---- The connection to the master server: challenge, login, list request and the binary list, one behind the other in a
+ * TCP stream (80.8) ---- */
+
+enum {
+    LONGEST_TEXT = 8192, /* a text that goes on longer without its end is shown as it is */
+    MOST_RECORDS = 10000 /* servers to wait for the end of the list with; a longer one is shown in pieces */
+};
+
+/* What comes next in the stream. */
+typedef struct {
+    bool     is_list;
+    bool     wait; /* it has not ended yet: more segments are needed */
+    bool     complete; /* of a list: its end is there */
+    unsigned records; /* of a list */
+    int      length; /* 0: nothing that can be understood */
+} bcnet_stream_piece_t;
+
+static bcnet_stream_piece_t measure_list(const uint8_t *bytes, int length)
+{
+    bcnet_stream_piece_t piece = { .is_list = true };
+
+    piece.records = (unsigned)bcnet_gamespy_list_records(bytes, (size_t)length, &piece.complete);
+    piece.wait = !piece.complete && piece.records <= MOST_RECORDS;
+    piece.length = (int)piece.records * BCNET_GAMESPY_RECORD_SIZE + (piece.complete ? BCNET_GAMESPY_LIST_END_SIZE : 0);
+    return piece;
+}
+
+/* What the client sends ends with \final\ (and the queryid); the master's challenge has no mark of its end,
+ * so it is taken as it comes. */
+static bcnet_stream_piece_t measure_text(const uint8_t *bytes, int length)
+{
+    bcnet_stream_piece_t    piece = { .length = (int)bcnet_gamespy_message_length(bytes, (size_t)length) };
+    bcnet_gamespy_summary_t summary;
+
+    if (piece.length > 0)
+        return piece;
+    piece.length = length;
+    bcnet_gamespy_summarize(bytes, (size_t)length, true, &summary);
+    if (length == 1) /* just the backslash */
+        piece.wait = true;
+    else if (length <= LONGEST_TEXT)
+        piece.wait = summary.torn || summary.first == BCNET_KEY_GAMENAME || summary.first == BCNET_KEY_LIST;
+    return piece;
+}
+
+/* A list is binary, and a record may begin with a backslash: so the list request decides. A capture that
+ * begins in the middle shows a list without its request. */
+static bcnet_stream_piece_t measure_piece(packet_info *pinfo, bcnet_stamp_t stamp, const uint8_t *bytes, int length)
+{
+    const bcnet_list_asked_t asked = bcnet_gamespy_list_asked(pinfo, stamp);
+    /* A frame that was exported does not come by a port. */
+    const bool from_master = pinfo->srcport == pinfo->match_uint || pinfo->srcport == BCNET_MASTER_PORT;
+
+    if (asked == BCNET_LIST_ASKED_BY_RECEIVER)
+        return measure_list(bytes, length);
+    if (bcnet_gamespy_is_text(bytes, (size_t)length))
+        return measure_text(bytes, length);
+    if (asked == BCNET_LIST_NOT_ASKED && from_master)
+        return measure_list(bytes, length);
+    return (bcnet_stream_piece_t){ 0 };
+}
+
+static const char *show_piece(packet_info *pinfo, tvbuff_t *tvb, int offset, const bcnet_stream_piece_t *piece,
+                              bcnet_stamp_t stamp, proto_tree *tree)
+{
+    bcnet_gamespy_message_t message = {
+        .pinfo = pinfo,
+        .tvb = tvb,
+        .start = offset,
+        .length = piece->length,
+        .over_tcp = true,
+        .stamp = stamp,
+    };
+
+    if (piece->is_list)
+        return show_list(&message, piece->records, piece->complete, tree);
+    if (offset + piece->length == (int)tvb_captured_length(tvb))
+        message.missing = (int)(tvb_reported_length(tvb) - tvb_captured_length(tvb));
+    message.bytes = tvb_get_ptr(tvb, offset, piece->length);
+    return show_text(&message, tree);
+}
+
+int bcnet_dissect_gamespy_tcp(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, void *data)
+{
+    const struct tcpinfo *tcp = (const struct tcpinfo *)data;
+    /* More segments can come, and Wireshark is able to join them. */
+    const bool  can_wait = pinfo->can_desegment > 0 && (!tcp || !IS_TH_FIN(tcp->flags));
+    const int   captured = (int)tvb_captured_length(tvb);
+    proto_item *item = NULL;
+    proto_tree *protocol_tree = NULL;
+    int         offset = 0;
+
+    for (unsigned number = 0; offset < captured; number++) {
+        const uint8_t       *bytes = tvb_get_ptr(tvb, offset, captured - offset);
+        bcnet_stamp_t        stamp = bcnet_stamp(pinfo->num, pinfo->curr_proto_layer_num, number);
+        bcnet_stream_piece_t piece = measure_piece(pinfo, stamp, bytes, captured - offset);
+
+        if (piece.wait && can_wait) {
+            pinfo->desegment_offset = offset;
+            pinfo->desegment_len = DESEGMENT_ONE_MORE_SEGMENT;
+            break;
+        }
+        if (number == 0) /* not earlier: a segment that only waits belongs to TCP */
+            protocol_tree = begin(tvb, pinfo, tree, &item);
+        if (piece.length == 0) {
+            show_rest(pinfo, tvb, offset, captured - offset, protocol_tree,
+                      "Neither text nor a whole record of a server list");
+            offset = captured;
+            break;
+        }
+        const char *sentence = show_piece(pinfo, tvb, offset, &piece, stamp, protocol_tree);
+        col_append_fstr(pinfo->cinfo, COL_INFO, "%s%s", number == 0 ? "" : " | ", sentence);
+        proto_item_append_text(item, "%s%s", number == 0 ? ", " : " | ", sentence);
+        offset += piece.length;
+    }
+    if (offset > 0)
+        bcnet_info_close(pinfo);
+    proto_item_set_len(item, offset);
     return captured;
 }
 

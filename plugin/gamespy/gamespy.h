@@ -58,16 +58,3 @@ bcnet_list_asked_t bcnet_gamespy_list_asked(packet_info *pinfo, bcnet_stamp_t st
 const char *bcnet_gamespy_sentence(const bcnet_gamespy_message_t *message);
 /* A piece of a text as UTF-8; long ones are cut short. Packet memory. */
 const char *bcnet_gamespy_words(const bcnet_gamespy_message_t *message, bcnet_gamespy_span_t span);
-
-/* ---- gamespy.c: trees ---- */
-
-/* Fills in what follows from the bytes, shows all of it, and returns its sentence. */
-const char *bcnet_gamespy_show(bcnet_gamespy_message_t *message, proto_tree *tree);
-/* A server list, complete or as far as it goes. */
-const char *bcnet_gamespy_show_list(bcnet_gamespy_message_t *message, unsigned records, bool complete,
-                                    proto_tree *tree);
-/* Bytes that nobody understands, with a complaint on them unless that is NULL. */
-void bcnet_gamespy_show_rest(packet_info *pinfo, tvbuff_t *tvb, int start, int length, proto_tree *tree,
-                             const char *complaint);
-/* The protocol's item over `length` bytes, and the columns. */
-proto_tree *bcnet_gamespy_begin(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, proto_item **item);

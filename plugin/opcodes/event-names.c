@@ -3,11 +3,9 @@
  *
  * Provenance: the constants that the running game lists, as the protocol description has them; 50.7 for the network's.
  */
-#include "opcodes/event-classes.h"
+#include "opcodes/event-names.h"
 
 #include <string.h>
-
-#include "opcodes/opcodes.h"
 
 /* Names of consecutive values, from the first one on. */
 typedef struct {

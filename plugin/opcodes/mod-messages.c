@@ -147,11 +147,6 @@ static const char *read_counted_password(bcnet_msg_t *msg)
     return *words ? words : "(no password)";
 }
 
-static bool is_letter(uint8_t byte)
-{
-    return g_ascii_isprint(byte) || byte >= FIRST_LATIN_LETTER;
-}
-
 /* Also where the rest is no form, or is cut: what letters there are may be the password. */
 static bool begins_with_password(const bcnet_msg_t *msg)
 {
@@ -159,7 +154,7 @@ static bool begins_with_password(const bcnet_msg_t *msg)
     const int      there = msg->limit - msg->pos, length = there > COUNT_BYTES ? COUNT_BYTES + bcnet_le16(bytes) : 0;
     int            at = COUNT_BYTES;
 
-    while (at < MIN(there, length) && is_letter(bytes[at]))
+    while (at < MIN(there, length) && (g_ascii_isprint(bytes[at]) || bytes[at] >= FIRST_LATIN_LETTER))
         at++;
     return at > COUNT_BYTES && at == MIN(there, length);
 }

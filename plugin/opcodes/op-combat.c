@@ -45,14 +45,18 @@ static uint8_t read_flags(bcnet_msg_t *msg, int hf, int *const *bits, uint8_t kn
     return flags;
 }
 
-static void read_shown_direction(bcnet_msg_t *msg, const bcnet_vector_t *hf)
+/* A direction, and its length if it has one. */
+static void read_shown_direction(bcnet_msg_t *msg, const bcnet_vector_t *hf, const int *hf_length)
 {
-    float         direction[3];
+    float         vector[3];
     bcnet_scope_t scope = bcnet_open_vector(msg, hf);
 
-    bcnet_read_direction(msg, direction);
-    bcnet_show_vector(msg, hf->axes, direction, scope.start);
-    bcnet_close_vector(msg, &scope, direction, 3);
+    bcnet_read_direction(msg, vector);
+    const float length = hf_length ? bcnet_read_cf16(msg, *hf_length) : 1.0f;
+    for (unsigned i = 0; i < 3; i++)
+        vector[i] *= length;
+    bcnet_show_vector(msg, hf->axes, vector, scope.start);
+    bcnet_close_vector(msg, &scope, vector, hf_length ? 2 : 3);
 }
 
 /* A weapon's id tells of a ship whose creation was not seen (60.4). Before anything is read, so that this message
@@ -142,7 +146,7 @@ static void dissect_create_torpedo(bcnet_msg_t *msg)
     const uint8_t  player = read_player(msg, hf_torpedo_player);
     tap_shooter(msg, tube, player);
     const uint8_t flags = read_flags(msg, hf_torpedo_flags, bits, TORPEDO_FLAGS);
-    read_shown_direction(msg, &hf_torpedo_direction);
+    read_shown_direction(msg, &hf_torpedo_direction, NULL);
     if (msg->truncated)
         return;
     say_shooter(msg, tube, player, "tube", BCNET_ROLE_TUBE);
@@ -205,7 +209,7 @@ static void dissect_create_pulse(bcnet_msg_t *msg)
     const uint32_t weapon = bcnet_read_object_as(msg, hf_beam_subsystem, BCNET_ROLE_PULSE_WEAPON);
     const uint8_t  player = read_player(msg, hf_beam_player);
     tap_shooter(msg, weapon, player);
-    read_shown_direction(msg, &hf_beam_direction);
+    read_shown_direction(msg, &hf_beam_direction, NULL);
     const uint8_t flags = read_flags(msg, hf_beam_flags, bits, BEAM_FLAGS);
     if (msg->truncated)
         return;
@@ -234,19 +238,6 @@ static bcnet_vector_t hf_explosion_position;
           "Strength of the damage (45.4)")
 BCNET_FIELDS(damage_volume_fields, DAMAGE_VOLUME_FIELDS)
 
-static void read_mark_position(bcnet_msg_t *msg)
-{
-    float         position[3];
-    bcnet_scope_t scope = bcnet_open_vector(msg, &hf_explosion_position);
-
-    bcnet_read_direction(msg, position);
-    const float distance = bcnet_read_cf16(msg, hf_explosion_distance);
-    for (unsigned i = 0; i < 3; i++)
-        position[i] *= distance;
-    bcnet_show_vector(msg, hf_explosion_position.axes, position, scope.start);
-    bcnet_close_vector(msg, &scope, position, 2);
-}
-
 /* 0x29 DamageMark (45.4); the radius stands before the damage
  *
  *      0    1        5           8          10       12
@@ -256,7 +247,7 @@ static void dissect_damage_volume(bcnet_msg_t *msg)
 {
     const uint32_t object = bcnet_read_object(msg, hf_explosion_object);
 
-    read_mark_position(msg);
+    read_shown_direction(msg, &hf_explosion_position, &hf_explosion_distance);
     const float radius = bcnet_read_cf16(msg, hf_explosion_radius);
     const float damage = bcnet_read_cf16(msg, hf_explosion_damage);
     /* One visible mark of an earlier hit; sent to a client that has joined or asked for the object, and perhaps at other

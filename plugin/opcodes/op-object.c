@@ -10,7 +10,7 @@
 #include "reading/numbers.h"
 #include "game/show.h"
 #include "game/ship-layouts.h"
-#include "opcodes/event-classes.h"
+#include "opcodes/event-names.h"
 #include "opcodes/subsystems.h"
 
 static int ett_snapshot = -1;
@@ -575,15 +575,6 @@ static void create_torpedo(bcnet_msg_t *msg, bcnet_create_message_t *creation)
         say_creation(msg, creation, torpedo_words(msg, &creation->object, &body));
 }
 
-/* The receiving game crashes on these: nothing is known behind the common body (40.2). */
-static void create_other(bcnet_msg_t *msg, const bcnet_create_message_t *creation)
-{
-    show_identity(msg, creation);
-    say_creation(msg, creation,
-                 wmem_strdup_printf(msg->pinfo->pool, "object of class 0x%04x", creation->object.class_id));
-    bcnet_read_rest(msg);
-}
-
 /* 0x02 ObjectCreate and 0x03 ObjectCreateTeam (40.1); the player is in 0x03 only
  *
  *      0       1            2          2/3     6/7         10/11
@@ -623,12 +614,15 @@ static void dissect_create_object(bcnet_msg_t *msg)
     read_common_body(msg, &creation);
     if (msg->truncated)
         return;
-    if (class_id == BCNET_CLASS_ID_SHIP)
+    if (class_id == BCNET_CLASS_ID_SHIP) {
         create_ship(msg, &creation);
-    else if (class_id == BCNET_CLASS_ID_TORPEDO)
+    } else if (class_id == BCNET_CLASS_ID_TORPEDO) {
         create_torpedo(msg, &creation);
-    else
-        create_other(msg, &creation);
+    } else { /* the receiving game crashes on these: nothing is known behind the common body (40.2) */
+        show_identity(msg, &creation);
+        say_creation(msg, &creation, wmem_strdup_printf(msg->pinfo->pool, "object of class 0x%04x", class_id));
+        bcnet_read_rest(msg);
+    }
 }
 
 /* ---- 0x14, 0x1D, 0x1E, 0x1F ---- */

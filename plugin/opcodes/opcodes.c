@@ -4,11 +4,12 @@
 
 #include "game/show.h"
 #include "game/shots.h"
+#include "opcodes/event-names.h"
 
 static const bcnet_family_t *const families[] = {
-    &bcnet_family_session,  &bcnet_family_object, &bcnet_family_event,     &bcnet_shown_event_classes,
-    &bcnet_family_combat,   &bcnet_family_state,  &bcnet_shown_subsystems, &bcnet_shown_state_subsystems,
-    &bcnet_family_checksum, &bcnet_family_script, &bcnet_family_mods,
+    &bcnet_family_session, &bcnet_family_object,    &bcnet_family_event,           &bcnet_family_combat,
+    &bcnet_family_state,   &bcnet_shown_subsystems, &bcnet_shown_state_subsystems, &bcnet_family_checksum,
+    &bcnet_family_script,  &bcnet_family_mods,
 };
 
 enum { OPCODE_LABEL, OPCODE_COMMUNITY_NAME, OPCODE_GAME_NAME, NAMES_OF_AN_OPCODE };

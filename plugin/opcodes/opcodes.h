@@ -93,7 +93,7 @@ typedef struct {
 extern const bcnet_family_t bcnet_family_session, bcnet_family_object, bcnet_family_event, bcnet_family_combat,
     bcnet_family_state, bcnet_family_checksum, bcnet_family_script, bcnet_family_mods;
 /* What several families show: without opcodes. */
-extern const bcnet_family_t bcnet_shown_subsystems, bcnet_shown_state_subsystems, bcnet_shown_event_classes;
+extern const bcnet_family_t bcnet_shown_subsystems, bcnet_shown_state_subsystems;
 
 /* Shows a plain payload: of one message, or joined from fragments. */
 void bcnet_dissect_payload(bcnet_msg_t *msg);
@@ -113,8 +113,6 @@ const char *bcnet_opcode_label(const bcnet_opcode_t *row);
 bool bcnet_opcode_is_called(const bcnet_opcode_t *row, const char *text);
 
 void bcnet_register_opcodes(int proto);
-/* Before fields are registered that have them (event-names.c). */
-void bcnet_setup_event_names(void);
 
 /* Reads a body by the form of its row, into the row's fields or those of mods, and says what it holds. */
 void bcnet_read_form(bcnet_msg_t *msg, const bcnet_opcode_t *row);

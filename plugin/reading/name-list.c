@@ -44,18 +44,15 @@ static bcnet_name_entry_t *entry_of(const bcnet_name_list_t *list, uint32_t hash
     return (bcnet_name_entry_t *)g_hash_table_lookup(list->entries, GUINT_TO_POINTER(hash));
 }
 
-static bool is_name(bcnet_listed_name_t name, const char *text, size_t length)
-{
-    return name.length == length && memcmp(name.text, text, length) == 0;
-}
-
 /* False when the list has the name already, or two others with its hash. */
 static bool insert(bcnet_name_list_t *list, uint32_t hash, const char *text, size_t length, uint64_t since)
 {
     const bcnet_listed_name_t name = { text, length };
     bcnet_name_entry_t       *entry = entry_of(list, hash);
 
-    if (list->count == MOST_NAMES || (entry && (entry->other.text || is_name(entry->name, text, length))))
+    const bool known = entry && entry->name.length == length && memcmp(entry->name.text, text, length) == 0;
+
+    if (list->count == MOST_NAMES || known || (entry && entry->other.text))
         return false;
     list->count++;
     if (entry) {

@@ -28,23 +28,18 @@ BCNET_FIELDS(rest_fields, REST_FIELDS)
 enum { BYTES_OF_LABEL = 36 /* as many as 4.0 shows */ };
 
 /* Later releases fill the whole label with bytes, so that nothing could be said behind them. */
-static proto_item *add_unparsed(const bcnet_msg_t *msg, int length)
-{
-    if (length <= BYTES_OF_LABEL)
-        return proto_tree_add_item(msg->tree, hf_unparsed, msg->tvb, msg->pos, length, ENC_NA);
-    return proto_tree_add_bytes_format(msg->tree, hf_unparsed, msg->tvb, msg->pos, length, NULL, "Unparsed bytes: %s",
-                                       tvb_bytes_to_str(msg->pinfo->pool, msg->tvb, msg->pos, length));
-}
-
 static void show_unparsed(bcnet_msg_t *msg)
 {
-    const int there = msg->limit - msg->pos;
+    const int there = MAX(msg->limit - msg->pos, 0);
 
     msg->last = NULL;
-    if (there > 0 && msg->tree)
-        msg->last = add_unparsed(msg, there);
-    if (there > 0)
-        msg->pos += there;
+    if (there > BYTES_OF_LABEL && msg->tree)
+        msg->last =
+            proto_tree_add_bytes_format(msg->tree, hf_unparsed, msg->tvb, msg->pos, there, NULL, "Unparsed bytes: %s",
+                                        tvb_bytes_to_str(msg->pinfo->pool, msg->tvb, msg->pos, there));
+    else if (there > 0 && msg->tree)
+        msg->last = proto_tree_add_item(msg->tree, hf_unparsed, msg->tvb, msg->pos, there, ENC_NA);
+    msg->pos += there;
 }
 
 /* Where a complaint hangs. */
