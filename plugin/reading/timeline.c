@@ -39,7 +39,7 @@ void bcnet_timeline_add(bcnet_timeline_t *timeline, bcnet_stamp_t stamp, void *f
     timeline->count++;
 }
 
-unsigned bcnet_timeline_count_at(const bcnet_timeline_t *timeline, bcnet_stamp_t stamp)
+static inline unsigned count_at(const bcnet_timeline_t *timeline, bcnet_stamp_t stamp)
 {
     unsigned low = 0, high = timeline ? timeline->count : 0;
 
@@ -56,10 +56,15 @@ unsigned bcnet_timeline_count_at(const bcnet_timeline_t *timeline, bcnet_stamp_t
     return low;
 }
 
+unsigned bcnet_timeline_count_at(const bcnet_timeline_t *timeline, bcnet_stamp_t stamp)
+{
+    return count_at(timeline, stamp);
+}
+
 /* Asked several times in every message. */
 void *bcnet_timeline_at(const bcnet_timeline_t *timeline, bcnet_stamp_t stamp, bcnet_stamp_t *since)
 {
-    const unsigned count = bcnet_timeline_count_at(timeline, stamp);
+    const unsigned count = count_at(timeline, stamp);
 
     return count > 0 ? bcnet_timeline_get(timeline, count - 1, since) : NULL;
 }
