@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* GameSpy text in fields: pairs in order, known keys as what they mean (protocol chapter 80). */
+/* GameSpy text in fields: pairs in order, known keys as what they mean; datagrams, and the master server's connection
+ * (protocol chapter 80). */
 #include "gamespy/gamespy.h"
 
 #include <epan/dissectors/packet-tcp.h>
 #include <epan/tap.h>
-
 #include <epan/to_str.h>
 
 #include "reading/info.h"

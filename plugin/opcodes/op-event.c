@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Events: one object of the game's event system per message (protocol chapter 50).
  *
- * The class id of the common head selects the layout of what follows ; the opcode tells who
- * handles the event, so it only selects what is expected and how it reads in words. A new opcode is a row of
- * `kinds` and a function for its words. */
+ * The class id of the common head selects the layout of what follows; the opcode tells who handles the event, so it only
+ * selects what is expected and how it reads in words. A new opcode is a row of `kinds` and a function for its words, a
+ * new class a row of `tails`, a function, and its name in event-names.c. */
 #include "opcodes/opcodes.h"
 
 #include "reading/labels.h"
@@ -236,7 +236,6 @@ static void read_warp(bcnet_msg_t *msg, bcnet_event_t *event)
     bcnet_read_seconds(msg, hf_warp_duration);
 }
 
-/* A new class is a row here, a function, and its name in event-names.c. */
 typedef struct {
     uint32_t class_id;
     void (*read)(bcnet_msg_t *msg, bcnet_event_t *event); /* NULL: the head is all there is */
