@@ -13,7 +13,6 @@
 
 #include "datagram/cipher.h"
 #include "game/show.h"
-#include "game/filter-context.h"
 #include "game/ship-layouts.h"
 #include "gamespy/gamespy.h"
 #include "messages/reliability.h"
@@ -156,12 +155,6 @@ static void begin_message(bcnet_msg_t *msg, const bcnet_datagram_t *datagram, un
         msg->text = wmem_strbuf_new(datagram->pinfo->pool, NULL);
 }
 
-static void add_to_info(bcnet_info_t *info, const bcnet_msg_t *msg)
-{
-    if (msg->text && wmem_strbuf_get_len(msg->text) > 0)
-        bcnet_info_add(info, (bcnet_weight_t)msg->weight, wmem_strbuf_get_str(msg->text), msg->report);
-}
-
 /* What is behind the last message: nothing, in a stock datagram. */
 static void show_leftover(const bcnet_datagram_t *datagram)
 {
@@ -242,7 +235,8 @@ static void show_each_message(const bcnet_datagram_t *datagram, bcnet_info_t *in
             show_message(datagram, &msg, &list->messages[i], first + i);
         else
             bcnet_dissect_broken(&msg, &list->messages[i], list->status, first + i);
-        add_to_info(info, &msg);
+        if (msg.text && wmem_strbuf_get_len(msg.text) > 0)
+            bcnet_info_add(info, (bcnet_weight_t)msg.weight, wmem_strbuf_get_str(msg.text), msg.report);
     }
     if (!broken)
         show_leftover(datagram);
@@ -263,44 +257,19 @@ static void show_messages(const bcnet_datagram_t *datagram)
 
 /* ---- The datagram ---- */
 
-/* The plain bytes of a datagram, in packet memory. */
-static const uint8_t *decrypt(packet_info *pinfo, const uint8_t *bytes, unsigned captured)
-{
-    uint8_t *plain = (uint8_t *)wmem_alloc(pinfo->pool, captured);
-
-    bcnet_cipher_decrypt_datagram(bytes, plain, captured);
-    return plain;
-}
-
-/* The same the other way round, for the recogniser. */
-static const uint8_t *encipher(packet_info *pinfo, const uint8_t *plain, unsigned length)
-{
-    uint8_t       *bytes = (uint8_t *)wmem_alloc(pinfo->pool, length);
-    bcnet_cipher_t cipher;
-
-    bcnet_cipher_start(&cipher);
-    bytes[0] = plain[0];
-    for (unsigned i = 1; i < length; i++) {
-        bcnet_cipher_t ahead = cipher;
-        const uint8_t  nothing = 0;
-        uint8_t        mask, same;
-        bcnet_cipher_decrypt(&ahead, &nothing, &mask, 1);
-        bytes[i] = plain[i] ^ mask;
-        bcnet_cipher_decrypt(&cipher, &bytes[i], &same, 1);
-    }
-    return bytes;
-}
-
+/* The plain bytes of a datagram; in packet memory, where they are not as they came. */
 static const uint8_t *decipher(packet_info *pinfo, const uint8_t *bytes, unsigned captured, bcnet_writing_t writing)
 {
+    bcnet_cipher_t cipher;
+
     if (writing == BCNET_DECIPHERED || writing == BCNET_NOT_ENCIPHERED)
         return bytes;
-    if (writing == BCNET_ENCIPHERED)
-        return decrypt(pinfo, bytes, captured);
-    uint8_t       *plain = (uint8_t *)wmem_alloc(pinfo->pool, captured);
-    bcnet_cipher_t cipher;
+    uint8_t *plain = (uint8_t *)wmem_alloc(pinfo->pool, captured);
     bcnet_cipher_start(&cipher);
-    bcnet_cipher_decrypt(&cipher, bytes, plain, captured);
+    if (writing == BCNET_ENCIPHERED)
+        bcnet_cipher_decrypt_datagram(bytes, plain, captured);
+    else
+        bcnet_cipher_decrypt(&cipher, bytes, plain, captured);
     return plain;
 }
 
@@ -312,9 +281,8 @@ static G_GNUC_NO_INLINE bcnet_writing_t find_writing(packet_info *pinfo, tvbuff_
     const uint8_t *bytes = tvb_get_ptr(tvb, 0, (int)captured);
 
     for (bcnet_writing_t writing = BCNET_NOT_ENCIPHERED; writing <= BCNET_ENCIPHERED_WHOLE; writing++) {
-        const uint8_t *as_sent = encipher(pinfo, decipher(pinfo, bytes, captured, writing), captured);
-        if (captured > BCNET_DATAGRAM_HEADER &&
-            bcnet_wire_recognise(as_sent, captured, tvb_reported_length(tvb), bcnet_payload_forms) == BCNET_STRONG)
+        const uint8_t *plain = decipher(pinfo, bytes, captured, writing);
+        if (bcnet_wire_recognise_plain(plain, captured, tvb_reported_length(tvb), bcnet_payload_forms) == BCNET_STRONG)
             return writing;
     }
     return BCNET_ENCIPHERED;
@@ -585,7 +553,7 @@ static bool fits_preferred_port(tvbuff_t *tvb, packet_info *pinfo)
     if (bytes[0] == BCNET_PEER_GAMESPY)
         return text_evidence(bytes, captured) >= BCNET_GAMESPY_GENERIC;
     if (bcnet_peer_possible(bytes[0])) {
-        const uint8_t            *plain = decrypt(pinfo, bytes, captured);
+        const uint8_t            *plain = decipher(pinfo, bytes, captured, BCNET_ENCIPHERED);
         const bcnet_wire_status_t status = fill_status(plain, captured, true_length(pinfo, tvb, plain));
         if (status == BCNET_WIRE_OK || (status == BCNET_WIRE_CUT && captured > BCNET_DATAGRAM_HEADER))
             return true;

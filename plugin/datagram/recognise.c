@@ -92,57 +92,30 @@ unsigned bcnet_wire_message_evidence(const bcnet_wire_message_t *message, uint8_
     }
 }
 
-/* A plain view of an enciphered datagram that is only ever read forwards. */
+unsigned bcnet_wire_loose_evidence(const bcnet_wire_message_t *message, unsigned evidence)
+{
+    return bcnet_wire_has(message, BCNET_HEADER_FLAGS_LEN) ? evidence - BCNET_FLAGS_LEN_BITS : evidence;
+}
+
+/* A datagram that is deciphered only as far as it is looked at. */
 typedef struct {
     const uint8_t *enciphered;
+    const uint8_t *plain;
+    uint8_t       *deciphered; /* where plain bytes go */
+    size_t         there; /* so many plain bytes */
     size_t         captured;
-    size_t         position; /* bytes decrypted so far, byte 0 included */
+    size_t         reported;
     bcnet_cipher_t cipher;
 } bcnet_stream_t;
 
-/* Decrypts up to `end` and leaves the last bytes, from `keep` on, in the window. */
-static void stream_advance(bcnet_stream_t *stream, size_t end, size_t keep, uint8_t *window)
+static void decipher_up_to(bcnet_stream_t *stream, size_t end)
 {
-    uint8_t scratch[64];
+    const size_t from = stream->there, to = end < stream->captured ? end : stream->captured;
 
-    if (end > stream->captured)
-        end = stream->captured;
-    while (stream->position < keep && stream->position < end) {
-        size_t step = (keep < end ? keep : end) - stream->position;
-        if (step > sizeof scratch)
-            step = sizeof scratch;
-        bcnet_cipher_decrypt(&stream->cipher, stream->enciphered + stream->position, scratch, step);
-        stream->position += step;
-    }
-    if (stream->position < end) {
-        bcnet_cipher_decrypt(&stream->cipher, stream->enciphered + stream->position, window + (stream->position - keep),
-                             end - stream->position);
-        stream->position = end;
-    }
-}
-
-/* Reads one message at `offset` through a small window: its header and the first byte of its payload. */
-static bcnet_wire_status_t stream_message(bcnet_stream_t *stream, size_t offset, size_t reported,
-                                          bcnet_wire_message_t *message, bool *has_body, uint8_t *body)
-{
-    uint8_t             window[BCNET_MESSAGE_HEADER_MAX + 1];
-    bcnet_wire_status_t status = BCNET_WIRE_CUT;
-
-    /* Never decrypt beyond the message: the next one's window needs those bytes. So the header is read again with
-     * every byte, until it is whole. */
-    for (size_t there = 1; offset + there <= stream->captured && status == BCNET_WIRE_CUT; there++) {
-        stream_advance(stream, offset + there, offset, window);
-        status = bcnet_wire_read(window, there, reported - offset, 0, message);
-    }
-    if (status != BCNET_WIRE_OK)
-        return status;
-    *has_body = false;
-    if (message->length > message->header && offset + message->header < stream->captured) {
-        stream_advance(stream, offset + message->header + 1u, offset, window);
-        *body = window[message->header];
-        *has_body = true;
-    }
-    return BCNET_WIRE_OK;
+    if (from >= to)
+        return;
+    bcnet_cipher_decrypt(&stream->cipher, stream->enciphered + from, stream->deciphered + from, to - from);
+    stream->there = to;
 }
 
 static bcnet_recognition_t recognition_of(unsigned evidence)
@@ -150,49 +123,64 @@ static bcnet_recognition_t recognition_of(unsigned evidence)
     return evidence >= BCNET_STRONG_BITS ? BCNET_STRONG : BCNET_WEAK;
 }
 
-unsigned bcnet_wire_loose_evidence(const bcnet_wire_message_t *message, unsigned evidence)
+static bcnet_recognition_t recognise(bcnet_stream_t *stream, const bcnet_payload_form_t forms[BCNET_PAYLOAD_FORMS])
 {
-    return bcnet_wire_has(message, BCNET_HEADER_FLAGS_LEN) ? evidence - BCNET_FLAGS_LEN_BITS : evidence;
-}
+    const uint8_t peer = stream->plain[0];
 
-bcnet_recognition_t bcnet_wire_recognise(const uint8_t *enciphered, size_t captured, size_t reported,
-                                         const bcnet_payload_form_t forms[BCNET_PAYLOAD_FORMS])
-{
-    bcnet_stream_t stream = { .enciphered = enciphered, .captured = captured, .position = 1 };
-    uint8_t        count = 0;
-
-    if (captured < BCNET_DATAGRAM_HEADER + 1 || !bcnet_peer_possible(enciphered[0]))
+    if (stream->captured < BCNET_DATAGRAM_HEADER + 1 || !bcnet_peer_possible(peer))
         return BCNET_FOREIGN;
-    bcnet_cipher_start(&stream.cipher);
-    stream_advance(&stream, BCNET_DATAGRAM_HEADER, 1, &count);
+    decipher_up_to(stream, BCNET_DATAGRAM_HEADER);
+    const uint8_t count = stream->plain[1];
     /* Every message has a byte at least; a datagram without messages proves nothing. */
-    if (count == 0 || count > reported - BCNET_DATAGRAM_HEADER)
+    if (count == 0 || count > stream->reported - BCNET_DATAGRAM_HEADER)
         return BCNET_FOREIGN;
 
-    const uint8_t peer = enciphered[0];
-    unsigned      loose = bcnet_wire_peer_evidence(peer);
-    unsigned      exact = loose + BCNET_COUNT_BITS;
-    size_t        offset = BCNET_DATAGRAM_HEADER;
+    unsigned loose = bcnet_wire_peer_evidence(peer), exact = loose + BCNET_COUNT_BITS;
+    size_t   offset = BCNET_DATAGRAM_HEADER;
     for (unsigned i = 0; i < count; i++) {
         bcnet_wire_message_t message;
-        bool                 has_body = false;
-        uint8_t              body = 0;
 
-        if (offset >= reported) /* fewer messages than counted */
+        if (offset >= stream->reported) /* fewer messages than counted */
             return BCNET_FOREIGN;
-        if (offset >= captured)
+        if (offset >= stream->captured)
             return recognition_of(loose);
-        const bcnet_wire_status_t status = stream_message(&stream, offset, reported, &message, &has_body, &body);
+        decipher_up_to(stream, offset + BCNET_MESSAGE_HEADER_MAX + 1);
+        const bcnet_wire_status_t status =
+            bcnet_wire_read(stream->plain, stream->there, stream->reported, offset, &message);
         if (status == BCNET_WIRE_CUT)
             return recognition_of(loose);
         if (status != BCNET_WIRE_OK)
             return BCNET_FOREIGN;
-        const unsigned gained = bcnet_wire_message_evidence(&message, peer, has_body, body, forms);
+        const size_t   body = offset + message.header;
+        const bool     has_body = message.length > message.header && body < stream->captured;
+        const unsigned gained =
+            bcnet_wire_message_evidence(&message, peer, has_body, has_body ? stream->plain[body] : 0, forms);
         if (gained == 0)
             return BCNET_FOREIGN;
         exact += gained;
         loose += bcnet_wire_loose_evidence(&message, gained);
         offset += message.length;
     }
-    return offset == reported ? recognition_of(exact) : BCNET_FOREIGN;
+    return offset == stream->reported ? recognition_of(exact) : BCNET_FOREIGN;
+}
+
+bcnet_recognition_t bcnet_wire_recognise(const uint8_t *enciphered, size_t captured, size_t reported,
+                                         const bcnet_payload_form_t forms[BCNET_PAYLOAD_FORMS])
+{
+    static uint8_t plain[UINT16_MAX]; /* the most that UDP can carry */
+    bcnet_stream_t stream = { enciphered, plain, plain, 1, captured, reported, { 0 } };
+
+    if (captured == 0 || captured > sizeof plain)
+        return BCNET_FOREIGN;
+    plain[0] = enciphered[0];
+    bcnet_cipher_start(&stream.cipher);
+    return recognise(&stream, forms);
+}
+
+bcnet_recognition_t bcnet_wire_recognise_plain(const uint8_t *plain, size_t captured, size_t reported,
+                                               const bcnet_payload_form_t forms[BCNET_PAYLOAD_FORMS])
+{
+    bcnet_stream_t stream = { NULL, plain, NULL, captured, captured, reported, { 0 } };
+
+    return captured > 0 ? recognise(&stream, forms) : BCNET_FOREIGN;
 }

@@ -32,6 +32,9 @@ enum { BCNET_PAYLOAD_FORMS = 256 };
  * that cannot be the game's. */
 bcnet_recognition_t bcnet_wire_recognise(const uint8_t *enciphered, size_t captured, size_t reported,
                                          const bcnet_payload_form_t forms[BCNET_PAYLOAD_FORMS]);
+/* The same of one that is deciphered already. */
+bcnet_recognition_t bcnet_wire_recognise_plain(const uint8_t *plain, size_t captured, size_t reported,
+                                               const bcnet_payload_form_t forms[BCNET_PAYLOAD_FORMS]);
 
 /* The evidence of the datagram's head and of one message; used by the recogniser, and by the test that
  * computes the bound. `body` is the payload's first byte; only looked at when `has_body`. */

@@ -13,25 +13,19 @@ enum { OWNER_STEPS = 32 };
 /* What clients say of a ship until they hear that it is gone is about that ship: for some seconds. */
 enum { LATE_SECONDS = 5 };
 
-/* Gone for 45 s, and nobody said so. */
-static bool is_silent(const bcnet_stay_t *owner, const nstime_t *now, nstime_t *since)
+static bcnet_end_of_stay_t end_of(const bcnet_stay_t *owner, const nstime_t *now)
 {
-    const bcnet_end_of_stay_t end = owner ? bcnet_end_of_stay(owner, now)
-                                          : (bcnet_end_of_stay_t){ .how = BCNET_STILL_THERE };
-
-    *since = end.time;
-    return end.how == BCNET_LEFT_SILENTLY;
+    return owner ? bcnet_end_of_stay(owner, now) : (bcnet_end_of_stay_t){ .how = BCNET_STILL_THERE };
 }
 
 bcnet_fate_t bcnet_fate_at(const bcnet_object_t *object, const bcnet_moment_t *moment)
 {
-    nstime_t since;
-
     if (bcnet_has_happened(&object->died, moment->stamp))
         return BCNET_FATE_DIED;
     if (bcnet_has_happened(&object->gone, moment->stamp))
         return object->how;
-    return is_silent(object->owner, &moment->time, &since) ? BCNET_FATE_OWNER_LEFT : BCNET_FATE_THERE;
+    /* Gone for 45 s, and nobody said so. */
+    return end_of(object->owner, &moment->time).how == BCNET_LEFT_SILENTLY ? BCNET_FATE_OWNER_LEFT : BCNET_FATE_THERE;
 }
 
 bool bcnet_is_gone(const bcnet_object_t *object, bcnet_stamp_t stamp)
@@ -41,10 +35,11 @@ bool bcnet_is_gone(const bcnet_object_t *object, bcnet_stamp_t stamp)
 
 bool bcnet_gone_since(const bcnet_object_t *object, const bcnet_moment_t *moment, nstime_t *since)
 {
-    if (!bcnet_is_gone(object, moment->stamp))
-        return bcnet_fate_at(object, moment) == BCNET_FATE_OWNER_LEFT && is_silent(object->owner, &moment->time, since);
-    *since = object->gone.time;
-    return true;
+    const bcnet_end_of_stay_t end = end_of(object->owner, &moment->time);
+    const bool                gone = bcnet_is_gone(object, moment->stamp);
+
+    *since = gone ? object->gone.time : end.time;
+    return gone || (end.how == BCNET_LEFT_SILENTLY && bcnet_fate_at(object, moment) == BCNET_FATE_OWNER_LEFT);
 }
 
 /* One that ended, or was followed by another. */
@@ -63,17 +58,9 @@ const bcnet_object_t *bcnet_changed_object(const bcnet_game_t *game, unsigned in
 
 /* ---- Objects by id ---- */
 
-static bcnet_object_t *newest_object(const bcnet_timeline_t *objects, bcnet_stamp_t stamp)
-{
-    return (bcnet_object_t *)bcnet_timeline_at(objects, stamp, NULL);
-}
-
 static bool is_recent(const bcnet_moment_t *moment, const bcnet_msg_t *msg)
 {
-    nstime_t since;
-
-    nstime_delta(&since, &msg->pinfo->abs_ts, &moment->time);
-    return since.secs < LATE_SECONDS;
+    return !bcnet_is_longer_ago(&moment->time, &msg->pinfo->abs_ts, LATE_SECONDS);
 }
 
 /* A wreck is; whatever the message itself takes away; and the ship of a player who has just left, for the host may still
@@ -87,7 +74,7 @@ static bool is_there(const bcnet_object_t *object, const bcnet_msg_t *msg)
 static bcnet_object_ref_t ref_among(const bcnet_msg_t *msg, uint32_t object_id, const bcnet_timeline_t *objects)
 {
     bcnet_object_ref_t ref = { .id = object_id };
-    bcnet_object_t    *object = newest_object(objects, msg->stamp);
+    bcnet_object_t    *object = (bcnet_object_t *)bcnet_timeline_at(objects, msg->stamp, NULL);
 
     if (object && is_there(object, msg)) {
         ref.any = object;
@@ -117,13 +104,12 @@ const bcnet_object_t *bcnet_object_at(const bcnet_msg_t *msg, uint32_t object_id
 
 bcnet_object_t *bcnet_late_object(const bcnet_msg_t *msg, uint32_t object_id)
 {
-    bcnet_object_t *object = msg->game && !msg->from_host ? newest_object(objects_of(msg->game, object_id), msg->stamp)
-                                                          : NULL;
+    if (!msg->game || msg->from_host)
+        return NULL;
+    bcnet_object_t *object = (bcnet_object_t *)bcnet_timeline_at(objects_of(msg->game, object_id), msg->stamp, NULL);
     const bool      removed = object && bcnet_has_happened(&object->gone, msg->stamp) &&
-                         (object->how == BCNET_FATE_DELETED || object->how == BCNET_FATE_ROUND_OVER) &&
-                         is_recent(&object->gone, msg);
-
-    return removed ? object : NULL;
+                         (object->how == BCNET_FATE_DELETED || object->how == BCNET_FATE_ROUND_OVER);
+    return removed && is_recent(&object->gone, msg) ? object : NULL;
 }
 
 /* ---- Beginnings ---- */
@@ -138,23 +124,18 @@ static void note_change(bcnet_game_t *game, bcnet_stamp_t stamp, const bcnet_obj
 }
 
 /* The player's last ship that died has a successor now, unless a new round began. */
-static void follow_on(bcnet_game_t *game, bcnet_object_t *fresh, bcnet_object_t *last)
+static void keep_under_owner(const bcnet_msg_t *msg, bcnet_object_t *fresh)
 {
-    fresh->older_of_owner = last;
+    if (!fresh->owner || fresh->class_id == BCNET_CLASS_ID_TORPEDO)
+        return;
+    bcnet_object_t *last = fresh->older_of_owner = fresh->owner->ship;
+    fresh->owner->ship = fresh;
+    fresh->owned = msg->stamp;
     if (!last || last->died.stamp == 0 || last->how > BCNET_FATE_REPLACED || !bcnet_is_players_ship(fresh))
         return;
-    note_change(game, fresh->born.stamp, last);
+    note_change(msg->game, fresh->born.stamp, last);
     last->next = fresh;
     fresh->before = last;
-}
-
-static void keep_under_owner(const bcnet_msg_t *msg, bcnet_object_t *object)
-{
-    if (!object->owner || object->class_id == BCNET_CLASS_ID_TORPEDO)
-        return;
-    follow_on(msg->game, object, object->owner->ship);
-    object->owner->ship = object;
-    object->owned = msg->stamp;
 }
 
 void bcnet_note_owner(const bcnet_msg_t *msg, bcnet_object_t *object, bcnet_stay_t *owner)
@@ -198,12 +179,6 @@ static void end_object(bcnet_game_t *game, bcnet_object_t *object, bcnet_moment_
     object->how = how;
 }
 
-static bool is_copy(const bcnet_object_t *object, const bcnet_object_t *creation)
-{
-    return object->class_id == creation->class_id && object->species == creation->species &&
-           strcmp(object->name, creation->name) == 0;
-}
-
 /* A ship that others knew before the capture told of it. */
 static void introduce(const bcnet_msg_t *msg, bcnet_object_t *object, const bcnet_object_t *creation)
 {
@@ -228,7 +203,7 @@ static bool is_alive(const bcnet_object_t *object)
 
 static bool has_left(const bcnet_msg_t *msg, const bcnet_stay_t *owner)
 {
-    return owner && bcnet_end_of_stay(owner, &msg->pinfo->abs_ts).how != BCNET_STILL_THERE;
+    return end_of(owner, &msg->pinfo->abs_ts).how != BCNET_STILL_THERE;
 }
 
 bool bcnet_is_alive(const bcnet_msg_t *msg, uint32_t object_id)
@@ -276,8 +251,9 @@ void bcnet_note_object(bcnet_msg_t *msg, const bcnet_object_t *creation, bool ma
     if (!msg->may_learn)
         return;
     bcnet_object_t *object = bcnet_object_ref(msg, creation->object_id).any;
-    if (is_alive(object) && object->seen != 0 && is_copy(object, creation))
-        return;
+    if (is_alive(object) && object->seen != 0 && object->class_id == creation->class_id &&
+        object->species == creation->species && strcmp(object->name, creation->name) == 0)
+        return; /* a copy */
     /* A client that creates a ship has a new one, unless its updates came before: the creation was lost, and sent again. */
     if (may_be_known && !msg->from_host)
         may_be_known = object && is_recent(&object->born, msg);
@@ -344,22 +320,8 @@ void bcnet_note_round_over(bcnet_msg_t *msg)
     msg->game->newest_object = NULL;
 }
 
-/* Told on a link that came to the new server: since its connect request, after the old one was heard last. */
-static bool is_new(const bcnet_object_t *object, bcnet_stamp_t told)
-{
-    return object->link->connected > told && object->born.stamp > object->link->connected;
-}
-
-/* A player who came to the new server did not leave. */
-static void end_by_restart(const bcnet_msg_t *msg, bcnet_object_t *object, bcnet_stamp_t told)
-{
-    end_object(msg->game, object, bcnet_moment_of(msg), BCNET_FATE_RESTARTED);
-    if (object->how != BCNET_FATE_OWNER_LEFT || object->gone.stamp <= told)
-        return;
-    object->how = BCNET_FATE_RESTARTED;
-    note_change(msg->game, msg->stamp, object);
-}
-
+/* What was told on a link that came to the new server, since its connect request, after the old one was heard last, goes on. A
+ * player who came there did not leave. */
 void bcnet_note_server_restarted(const bcnet_msg_t *msg, bcnet_stamp_t told)
 {
     bcnet_object_t *object = msg->game->newest_object, *next;
@@ -367,11 +329,15 @@ void bcnet_note_server_restarted(const bcnet_msg_t *msg, bcnet_stamp_t told)
     msg->game->newest_object = NULL;
     for (; object; object = next) {
         next = object->older;
-        if (is_new(object, told)) {
+        if (object->link->connected > told && object->born.stamp > object->link->connected) {
             object->older = msg->game->newest_object;
             msg->game->newest_object = object;
-        } else {
-            end_by_restart(msg, object, told);
+            continue;
+        }
+        end_object(msg->game, object, bcnet_moment_of(msg), BCNET_FATE_RESTARTED);
+        if (object->how == BCNET_FATE_OWNER_LEFT && object->gone.stamp > told) {
+            object->how = BCNET_FATE_RESTARTED;
+            note_change(msg->game, msg->stamp, object);
         }
     }
 }

@@ -62,11 +62,6 @@ static inline bool bcnet_is_players_ship(const bcnet_object_t *object)
     return object && object->class_id == BCNET_CLASS_ID_SHIP && object->player != BCNET_NO_ID;
 }
 
-static inline bool bcnet_has_happened(const bcnet_moment_t *moment, bcnet_stamp_t stamp)
-{
-    return moment->stamp != 0 && moment->stamp <= stamp;
-}
-
 /* As of a moment: of its time, too, as nobody says that a player fell silent (60.4). What died died, whatever else becomes
  * of it. */
 bcnet_fate_t bcnet_fate_at(const bcnet_object_t *object, const bcnet_moment_t *moment);

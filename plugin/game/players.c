@@ -7,31 +7,16 @@ const char *bcnet_player_name(const bcnet_game_t *game, uint32_t network_id, bcn
     return bcnet_stay_name(bcnet_stay_with(game, network_id, stamp), stamp);
 }
 
-static const char *departed_name(const bcnet_game_t *game, uint32_t network_id, bcnet_stamp_t stamp)
+const char *bcnet_name_meant(const bcnet_msg_t *msg, uint32_t network_id, bool departed)
 {
-    return bcnet_stay_name(bcnet_stay_last_with(game, network_id, stamp), stamp);
-}
+    bcnet_stay_t *(*const with)(const bcnet_game_t *, uint32_t, bcnet_stamp_t) = departed ? bcnet_stay_last_with
+                                                                                          : bcnet_stay_with;
+    const char *name = bcnet_stay_name(with(msg->game, network_id, msg->name_stamp), msg->name_stamp);
 
-const char *bcnet_name_meant(const bcnet_msg_t *msg, uint32_t network_id)
-{
-    const char *name = bcnet_player_name(msg->game, network_id, msg->name_stamp);
-
-    return name ? name : bcnet_player_name(msg->game, network_id, msg->stamp);
-}
-
-const char *bcnet_departed_name_meant(const bcnet_msg_t *msg, uint32_t network_id)
-{
-    const char *name = departed_name(msg->game, network_id, msg->name_stamp);
-
-    return name ? name : departed_name(msg->game, network_id, msg->stamp);
+    return name ? name : bcnet_stay_name(with(msg->game, network_id, msg->stamp), msg->stamp);
 }
 
 /* ---- Words ---- */
-
-static const char *numbered(wmem_allocator_t *pool, uint32_t network_id, const char *name)
-{
-    return name ? wmem_strdup_printf(pool, "#%u %s", network_id, name) : wmem_strdup_printf(pool, "#%u", network_id);
-}
 
 static const char *id_words(wmem_allocator_t *pool, uint32_t network_id, const char *name)
 {
@@ -39,7 +24,9 @@ static const char *id_words(wmem_allocator_t *pool, uint32_t network_id, const c
         return "host";
     if (network_id == BCNET_PEER_NEW)
         return "new client";
-    return network_id == BCNET_NO_ID ? "client" : numbered(pool, network_id, name);
+    if (network_id == BCNET_NO_ID)
+        return "client";
+    return name ? wmem_strdup_printf(pool, "#%u %s", network_id, name) : wmem_strdup_printf(pool, "#%u", network_id);
 }
 
 bcnet_endpoint_t bcnet_endpoint_of(wmem_allocator_t *pool, const bcnet_stay_t *stay, uint32_t id, bcnet_stamp_t stamp)
@@ -79,10 +66,9 @@ const char *bcnet_named_at(wmem_allocator_t *pool, const bcnet_game_t *game, uin
 
 const char *bcnet_who_left(const bcnet_msg_t *msg, uint32_t network_id)
 {
-    const char *name = bcnet_departed_name_meant(msg, network_id);
+    const char *name = bcnet_name_meant(msg, network_id, true);
 
-    return name && network_id != BCNET_PEER_HOST ? numbered(msg->pinfo->pool, network_id, name)
-                                                 : bcnet_who(msg, network_id);
+    return name ? id_words(msg->pinfo->pool, network_id, name) : bcnet_who(msg, network_id);
 }
 
 const char *bcnet_who(const bcnet_msg_t *msg, uint32_t network_id)
@@ -94,7 +80,7 @@ const char *bcnet_who(const bcnet_msg_t *msg, uint32_t network_id)
 
 const char *bcnet_player_words(const bcnet_msg_t *msg, uint32_t network_id)
 {
-    const char *name = bcnet_name_meant(msg, network_id), *none = bcnet_not_a_player_words(msg, network_id);
+    const char *name = bcnet_name_meant(msg, network_id, false), *none = bcnet_not_a_player_words(msg, network_id);
 
     if (network_id == BCNET_NO_ID)
         return "nobody";

@@ -100,24 +100,16 @@ static bcnet_actor_t actor_with(const bcnet_msg_t *msg, uint32_t id)
     return (bcnet_actor_t){ bcnet_stay_with(msg->game, id, msg->stamp), msg->stamp, id };
 }
 
-static bcnet_actor_t owner_of(const bcnet_msg_t *msg)
-{
-    bcnet_stay_t *owner = bcnet_slot_owner(msg, msg->relay_key.object);
-
-    return (bcnet_actor_t){ owner, msg->stamp, bcnet_stay_id(owner) };
-}
-
 /* Who did what the host's message tells of. */
 static bcnet_actor_t actor_told(const bcnet_msg_t *msg, bcnet_relay_t relay)
 {
     if (relay >= BCNET_TO_SEVERAL || relay == BCNET_RELAY_NEVER) /* its own words */
         return actor_with(msg, BCNET_PEER_HOST);
-    const bcnet_actor_t owner = owner_of(msg);
-    if (relay == BCNET_RELAY_CREATION && owner.stay)
-        return owner;
-    if (bcnet_is_player_id(msg->relay_key.player))
-        return actor_with(msg, msg->relay_key.player);
-    return owner.stay ? owner : actor_with(msg, BCNET_PEER_HOST);
+    const bool    named = bcnet_is_player_id(msg->relay_key.player);
+    bcnet_stay_t *owner = bcnet_slot_owner(msg, msg->relay_key.object);
+    if (owner && (!named || relay == BCNET_RELAY_CREATION))
+        return (bcnet_actor_t){ owner, msg->stamp, owner->id };
+    return actor_with(msg, named ? msg->relay_key.player : BCNET_PEER_HOST);
 }
 
 static bcnet_actor_t actor_of(const bcnet_msg_t *msg, bcnet_relay_t relay)
@@ -162,58 +154,50 @@ static bool may_take(const bcnet_candidate_t *candidate, const bcnet_original_t 
     return !is_own(candidate, original) || (!original->from_host && returns_to_author(candidate->relay));
 }
 
-static uint64_t passed_key(const bcnet_candidate_t *candidate, const bcnet_alike_t *list)
+/* By the link of the message, made when it is not there and `make` is set; else NULL. */
+static bcnet_passed_t *passed_of(const bcnet_candidate_t *candidate, bcnet_alike_t *list, bool make)
 {
-    return (uint64_t)list->id << 32 | candidate->msg->link->index;
-}
+    wmem_map_t     *all = candidate->relays->passed;
+    const uint64_t  key = (uint64_t)list->id << 32 | candidate->msg->link->index;
+    bcnet_passed_t *passed = (bcnet_passed_t *)find(all, key);
 
-static unsigned passed_by(const bcnet_candidate_t *candidate, const bcnet_alike_t *list)
-{
-    const bcnet_passed_t *passed = (const bcnet_passed_t *)find(candidate->relays->passed, passed_key(candidate, list));
-
-    return passed ? passed->passed : 0;
+    if (passed || !make)
+        return passed;
+    passed = wmem_new(wmem_file_scope(), bcnet_passed_t);
+    *passed = (bcnet_passed_t){ .key = (int64_t)key, .next = list->passed };
+    list->passed = passed;
+    wmem_map_insert(all, &passed->key, passed);
+    return passed;
 }
 
 static void pass(const bcnet_candidate_t *candidate, bcnet_alike_t *list, unsigned count)
 {
-    const uint64_t  key = passed_key(candidate, list);
-    bcnet_passed_t *passed = (bcnet_passed_t *)find(candidate->relays->passed, key);
+    bcnet_passed_t *passed = passed_of(candidate, list, true);
 
-    if (!passed) {
-        passed = wmem_new0(wmem_file_scope(), bcnet_passed_t);
-        passed->key = (int64_t)key;
-        passed->next = list->passed;
-        list->passed = passed;
-        wmem_map_insert(candidate->relays->passed, &passed->key, passed);
-    }
     passed->passed = MAX(passed->passed, count);
-}
-
-static bcnet_waiting_t *waiting_in(const bcnet_alike_t *list, unsigned index)
-{
-    return (bcnet_waiting_t *)bcnet_timeline_get(list->originals, index, NULL);
 }
 
 /* The first original of a list that the link has not had. `echo` is set when one of its own author was passed over. */
 static bcnet_waiting_t *next_original(const bcnet_candidate_t *candidate, bcnet_alike_t *list, bool *echo)
 {
-    const bcnet_link_t *link = candidate->msg->link;
-    const unsigned      count = bcnet_timeline_count_at(list->originals, G_MAXUINT64);
-    const unsigned      passed = passed_by(candidate, list);
-    unsigned            index = MAX(list->first, passed);
+    const bcnet_link_t   *link = candidate->msg->link;
+    const bcnet_passed_t *passed = passed_of(candidate, list, false);
+    const unsigned        count = bcnet_timeline_count_at(list->originals, BCNET_LATEST);
+    unsigned              index = MAX(list->first, passed ? passed->passed : 0);
+    bcnet_waiting_t      *waiting = NULL;
 
     if (link->listens_since > 0)
         index = MAX(index, bcnet_timeline_count_at(list->originals, link->listens_since - 1));
     const unsigned start = index;
     for (; index < count; index++) {
-        const bcnet_original_t *original = waiting_in(list, index)->original;
-        if (may_take(candidate, original))
+        waiting = (bcnet_waiting_t *)bcnet_timeline_get(list->originals, index, NULL);
+        if (may_take(candidate, waiting->original))
             break;
-        *echo |= !original->from_host;
+        *echo |= !waiting->original->from_host;
     }
     if (index > start)
         pass(candidate, list, index);
-    return index < count ? waiting_in(list, index) : NULL;
+    return index < count ? waiting : NULL;
 }
 
 static void take(const bcnet_candidate_t *candidate, const bcnet_list_position_t *place)
@@ -224,36 +208,29 @@ static void take(const bcnet_candidate_t *candidate, const bcnet_list_position_t
 
 /* ---- Originals that wait ---- */
 
-static bcnet_alike_t *new_list(struct bcnet_relays *relays, uint64_t hash)
-{
-    bcnet_alike_t *list = wmem_new0(wmem_file_scope(), bcnet_alike_t);
-
-    list->key = (int64_t)hash;
-    list->id = ++relays->next_list;
-    list->originals = bcnet_timeline_new();
-    wmem_map_insert(relays->lists, &list->key, list);
-    return list;
-}
-
 /* A frame with more datagrams than a stamp can tell apart may go backwards: such an original waits for nothing. */
 static bcnet_list_position_t append(struct bcnet_relays *relays, uint64_t hash, bcnet_waiting_t *waiting)
 {
-    const bcnet_stamp_t   stamp = waiting->original->first.stamp;
-    bcnet_alike_t        *list = (bcnet_alike_t *)find(relays->lists, hash);
-    bcnet_list_position_t place = { .list = list ? list : new_list(relays, hash) };
+    const bcnet_stamp_t stamp = waiting->original->first.stamp;
+    bcnet_alike_t      *list = (bcnet_alike_t *)find(relays->lists, hash);
 
-    place.index = bcnet_timeline_count_at(place.list->originals, G_MAXUINT64);
-    if (stamp > bcnet_fact_since(place.list->originals, G_MAXUINT64))
-        bcnet_timeline_add(place.list->originals, stamp, waiting);
-    else
-        place.list = NULL;
-    return place;
+    if (!list) {
+        list = wmem_new0(wmem_file_scope(), bcnet_alike_t);
+        list->key = (int64_t)hash;
+        list->id = ++relays->next_list;
+        list->originals = bcnet_timeline_new();
+        wmem_map_insert(relays->lists, &list->key, list);
+    }
+    if (stamp <= bcnet_fact_since(list->originals, BCNET_LATEST))
+        return (bcnet_list_position_t){ .list = NULL };
+    bcnet_timeline_add(list->originals, stamp, waiting);
+    return (bcnet_list_position_t){ list, bcnet_timeline_count_at(list->originals, BCNET_LATEST) - 1 };
 }
 
 /* The oldest original leaves a list; the list goes with its last one. */
 static void drop_first(struct bcnet_relays *relays, bcnet_alike_t *list)
 {
-    if (!list || ++list->first < bcnet_timeline_count_at(list->originals, G_MAXUINT64))
+    if (!list || ++list->first < bcnet_timeline_count_at(list->originals, BCNET_LATEST))
         return;
     while (list->passed) {
         bcnet_passed_t *passed = list->passed;
@@ -282,17 +259,10 @@ static void drop_oldest(struct bcnet_relays *relays)
     wmem_free(wmem_file_scope(), waiting);
 }
 
-static bool is_too_old(const bcnet_original_t *original, const nstime_t *now)
-{
-    nstime_t age;
-
-    nstime_delta(&age, now, &original->first.time);
-    return age.secs > BCNET_SILENCE_SECONDS || (age.secs == BCNET_SILENCE_SECONDS && age.nsecs > 0);
-}
-
 static void drop_old(struct bcnet_relays *relays, const nstime_t *now)
 {
-    while (relays->oldest && (relays->waiting >= MOST_WAITING || is_too_old(relays->oldest->original, now)))
+    while (relays->oldest && (relays->waiting >= MOST_WAITING ||
+                              bcnet_is_longer_ago(&relays->oldest->original->first.time, now, BCNET_SILENCE_SECONDS)))
         drop_oldest(relays);
 }
 
@@ -415,57 +385,43 @@ static bool find_original(const bcnet_candidate_t *candidate, bool *echo)
     return true;
 }
 
-static void keep_echo(const bcnet_candidate_t *candidate)
-{
-    bcnet_original_t *own = new_original(candidate);
-
-    own->first.echo = true;
-    keep(candidate->relays, &own->first);
-}
-
 static void note_ordinary(const bcnet_candidate_t *candidate)
 {
     bool echo = false;
 
     if (candidate->msg->from_host && find_original(candidate, &echo))
         return;
-    /* A host that is not stock tells the author what it did: that is nobody's copy, and no original of one. */
-    if (echo)
-        keep_echo(candidate);
-    else
+    if (!echo) {
         wait_for_copies(candidate);
+        return;
+    }
+    /* A host that is not stock tells the author what it did: that is nobody's copy, and no original of one. */
+    bcnet_original_t *own = new_original(candidate);
+    own->first.echo = true;
+    keep(candidate->relays, &own->first);
 }
 
 /* ---- Creations ---- */
 
-static void begin_object(const bcnet_candidate_t *candidate, uint32_t object_id, bcnet_creation_t *creation)
-{
-    if (!creation) {
-        creation = wmem_new0(wmem_file_scope(), bcnet_creation_t);
-        bcnet_keep_under(&candidate->relays->creations, object_id, creation);
-    } else if (creation->original->copies == 0) {
-        wmem_free(wmem_file_scope(), creation->original);
-    }
-    creation->original = new_original(candidate);
-    creation->payload = candidate->same;
-}
-
-/* The author has what it created. */
-static bool is_authors(const bcnet_candidate_t *candidate, const bcnet_original_t *original)
-{
-    return !original->from_host && is_own(candidate, original);
-}
-
-/* With the same bytes a copy for as long as the object lives; with others, a replay, which is neither. */
+/* With the same bytes a copy for as long as the object lives; with others, a replay, which is neither. The author has what it
+ * created. */
 static void note_creation(const bcnet_candidate_t *candidate, const bcnet_object_t *object)
 {
-    bcnet_creation_t *creation = (bcnet_creation_t *)bcnet_kept_under(candidate->relays->creations, object->object_id);
+    wmem_map_t      **creations = &candidate->relays->creations;
+    bcnet_creation_t *creation = (bcnet_creation_t *)bcnet_kept_under(*creations, object->object_id);
 
-    if (object->seen == candidate->msg->stamp)
-        begin_object(candidate, object->object_id, creation);
-    else if (candidate->msg->from_host && creation && creation->payload == candidate->same &&
-             !is_authors(candidate, creation->original))
+    if (object->seen == candidate->msg->stamp) {
+        if (!creation) {
+            creation = wmem_new0(wmem_file_scope(), bcnet_creation_t);
+            bcnet_keep_under(creations, object->object_id, creation);
+        } else if (creation->original->copies == 0) {
+            wmem_free(wmem_file_scope(), creation->original);
+        }
+        *creation = (bcnet_creation_t){ new_original(candidate), candidate->same };
+    } else if (candidate->msg->from_host && creation && creation->payload == candidate->same &&
+               (creation->original->from_host || !is_own(candidate, creation->original))) {
         add_copy(candidate, creation->original, NULL);
+    }
 }
 
 /* ---- Every message ---- */

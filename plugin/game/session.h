@@ -11,9 +11,8 @@
 struct bcnet_sequences;
 struct bcnet_recapture;
 struct bcnet_relays;
-typedef struct bcnet_kept_analysis bcnet_kept_analysis_t;
-typedef struct bcnet_stay          bcnet_stay_t; /* stays.h */
-typedef struct bcnet_round         bcnet_round_t;
+typedef struct bcnet_stay  bcnet_stay_t; /* stays.h */
+typedef struct bcnet_round bcnet_round_t;
 
 enum { BCNET_NO_ID = 0 };
 /* After so long a silence the host takes a player for gone, and hands on nothing that is older (10.10, 90.2). */
@@ -31,6 +30,19 @@ typedef struct {
 static inline bcnet_moment_t bcnet_moment_of(const bcnet_msg_t *msg)
 {
     return (bcnet_moment_t){ msg->stamp, msg->pinfo->abs_ts };
+}
+
+static inline bool bcnet_has_happened(const bcnet_moment_t *moment, bcnet_stamp_t stamp)
+{
+    return moment->stamp != 0 && moment->stamp <= stamp;
+}
+
+static inline bool bcnet_is_longer_ago(const nstime_t *then, const nstime_t *now, int seconds)
+{
+    nstime_t age;
+
+    nstime_delta(&age, now, then);
+    return age.secs > seconds || (age.secs == seconds && age.nsecs > 0);
 }
 
 /* What is asked for on a link; the answers come under the same number (exchange.c). */
@@ -71,14 +83,12 @@ struct bcnet_link {
     uint32_t                resumed; /* frame behind the last silence after which both sides are gone; first pass */
     uint32_t                acks_at_once[2]; /* [of the host's messages]: acks that come within 5 ms, and later */
     uint32_t                acks_later[2];
-    bcnet_kept_analysis_t  *analyses; /* of all connections, in order of their stamps; reliability.c */
-    uint32_t                analysis_count;
-    uint32_t                analysis_room;
+    bcnet_timeline_t       *analyses; /* of all connections; reliability.c */
     wmem_map_t             *assemblies[2]; /* [from the host]: messages in pieces by number, reassembly.c */
     wmem_map_t             *histories[2]; /* [from the host]: what is told of ships, by object id; ship-records.c */
     wmem_map_t             *exchanges[BCNET_EXCHANGE_COUNT]; /* timelines of requests and their answers; exchange.c */
     bcnet_timeline_t       *file_checks; /* file-checks.c */
-    wmem_map_t             *once; /* timelines of times; expert-once-show.c */
+    wmem_map_t             *once; /* timelines of times; show.c */
     /* Behind a router the same datagrams have two pairs of endpoints: from this frame on they are that link's (10.11). */
     bcnet_link_t           *same_as;
     uint32_t                same_since;
@@ -90,24 +100,27 @@ struct bcnet_link {
 };
 
 struct bcnet_game {
-    address              host;
-    uint16_t             port;
-    uint32_t             index; /* number of the game in the capture, from 1 */
-    wmem_tree_t         *objects; /* object id -> timeline of the objects that had it; objects.c */
-    struct bcnet_object *newest_object; /* first pass only */
-    wmem_array_t        *object_changes; /* of bcnet_object_change_t, objects.c */
-    bcnet_timeline_t    *shots; /* of bcnet_fired_t, shots.c */
-    wmem_map_t          *beams; /* weapon -> the newest bcnet_fired_t; first pass only */
-    wmem_map_t          *hashes; /* object id -> timeline of bcnet_kept_hash_t, ship-records.c */
-    struct bcnet_kinds  *kinds; /* species.c */
-    wmem_map_t          *hashes_by_species; /* species -> the same, of all objects of the class */
-    bcnet_timeline_t    *rounds; /* rounds.c */
-    bcnet_stay_t        *host_stay;
-    wmem_map_t          *stays; /* network id -> timeline of those who have it; stays.c */
-    uint32_t             highest_id; /* of them */
-    bcnet_timeline_t    *slots[BCNET_SLOTS]; /* their owners, slots.c */
+    address                       host;
+    uint16_t                      port;
+    uint32_t                      index; /* number of the game in the capture, from 1 */
+    wmem_tree_t                  *objects; /* object id -> timeline of the objects that had it; objects.c */
+    struct bcnet_object          *newest_object; /* first pass only */
+    wmem_array_t                 *object_changes; /* of bcnet_object_change_t, objects.c */
+    bcnet_timeline_t             *shots; /* of bcnet_fired_t, shots.c */
+    wmem_map_t                   *beams; /* weapon -> the newest bcnet_fired_t; first pass only */
+    wmem_map_t                   *hashes; /* object id -> timeline of bcnet_kept_hash_t, ship-records.c */
+    wmem_map_t                   *refuted; /* species -> timeline of layouts that it does not stand for; species.c */
+    wmem_map_t                   *doubted; /* the same since the first creation that said so */
+    const struct bcnet_inference *possible; /* what other ships can be, since then; first pass only */
+    bcnet_stamp_t                 possible_since;
+    wmem_map_t                   *hashes_by_species; /* species -> the same, of all objects of the class */
+    bcnet_timeline_t             *rounds; /* rounds.c */
+    bcnet_stay_t                 *host_stay;
+    wmem_map_t                   *stays; /* network id -> timeline of those who have it; stays.c */
+    uint32_t                      highest_id; /* of them */
+    bcnet_timeline_t             *slots[BCNET_SLOTS]; /* their owners, slots.c */
     struct bcnet_claim  *claims[BCNET_SLOTS]; /* by clients, before the host says anything to it; first pass only */
-    bcnet_timeline_t    *unbelieved; /* messages, ownership.c */
+    bcnet_timeline_t    *unbelieved; /* messages, slots.c */
     struct bcnet_relays *relays; /* relays.c */
     bcnet_timeline_t    *missions; /* from Settings and score messages (70.6) */
     bcnet_timeline_t    *files; /* what is known of its scripts, file-checks.c */
@@ -155,10 +168,8 @@ void bcnet_setup_session(void);
  * The first is noted under a number; the second finds it. Both ends learn the other's frame. */
 
 typedef struct {
-    bcnet_stamp_t begun;
-    bcnet_stamp_t ended; /* 0: not yet */
-    nstime_t      begun_time;
-    nstime_t      ended_time;
+    bcnet_moment_t begun;
+    bcnet_moment_t ended;
     union {
         const char *file_name; /* what a request is about: the name of a file */
         const void *files; /* 0x20: those that it asks about, bcnet_file_request_t (opcodes) */

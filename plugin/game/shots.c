@@ -10,14 +10,6 @@ enum { TORPEDO_SECONDS = 8, PULSE_SECONDS = 5, BEAM_SECONDS = 2, LONGEST_BEAM = 
 /* Of more in that time nobody is named: no ship fires so often. */
 enum { SHOTS_LOOKED_AT = 250 };
 
-static bool is_within(const nstime_t *then, const nstime_t *now, int seconds)
-{
-    nstime_t age;
-
-    nstime_delta(&age, now, then);
-    return age.secs < seconds || (age.secs == seconds && age.nsecs == 0);
-}
-
 /* ---- First pass ---- */
 
 /* The weapon's newest beam, if it may still be on. */
@@ -25,8 +17,9 @@ static bcnet_fired_t *beam_of(const bcnet_msg_t *msg, uint32_t weapon)
 {
     bcnet_fired_t *beam = (bcnet_fired_t *)bcnet_kept_under(msg->game->beams, weapon);
 
-    return beam && beam->ended.stamp == 0 && is_within(&beam->fired.time, &msg->pinfo->abs_ts, LONGEST_BEAM) ? beam
-                                                                                                             : NULL;
+    return beam && beam->ended.stamp == 0 && !bcnet_is_longer_ago(&beam->fired.time, &msg->pinfo->abs_ts, LONGEST_BEAM)
+             ? beam
+             : NULL;
 }
 
 static void keep_shot(bcnet_msg_t *msg, bcnet_fired_t *shot)
@@ -81,12 +74,12 @@ static bool may_do_damage(const bcnet_fired_t *shot, const bcnet_moment_t *momen
 
     switch (shot->kind) {
     case BCNET_SHOT_TORPEDO:
-        return is_within(&shot->fired.time, &moment->time, TORPEDO_SECONDS);
+        return !bcnet_is_longer_ago(&shot->fired.time, &moment->time, TORPEDO_SECONDS);
     case BCNET_SHOT_PULSE:
-        return is_within(&shot->fired.time, &moment->time, PULSE_SECONDS);
+        return !bcnet_is_longer_ago(&shot->fired.time, &moment->time, PULSE_SECONDS);
     default:
-        return is_within(over ? &shot->ended.time : &shot->fired.time, &moment->time,
-                         over ? BEAM_SECONDS : LONGEST_BEAM);
+        return !bcnet_is_longer_ago(over ? &shot->ended.time : &shot->fired.time, &moment->time,
+                                    over ? BEAM_SECONDS : LONGEST_BEAM);
     }
 }
 
@@ -103,7 +96,7 @@ bcnet_attack_t bcnet_attack_on(const bcnet_object_t *target, const bcnet_moment_
 
     for (unsigned i = count; i-- > 0 && !attack.several;) {
         const bcnet_fired_t *shot = (const bcnet_fired_t *)bcnet_timeline_get(target->shots, i, NULL);
-        if (!is_within(&shot->fired.time, &moment->time, LONGEST_BEAM + BEAM_SECONDS))
+        if (bcnet_is_longer_ago(&shot->fired.time, &moment->time, LONGEST_BEAM + BEAM_SECONDS))
             break;
         if (count - i > SHOTS_LOOKED_AT)
             return nobody;

@@ -1,10 +1,71 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "game/show.h"
 
+#include <epan/proto_data.h>
 #include <epan/to_str.h>
 
-#include "game/filter-context.h"
 #include "reading/numbers.h"
+
+/* ---- What the packet is about ---- */
+
+enum { FILTER_CONTEXT_KEY = 0x464F };
+
+bcnet_filter_context_t *bcnet_filter_context_of(packet_info *pinfo)
+{
+    return (bcnet_filter_context_t *)p_get_proto_data(pinfo->pool, pinfo, proto_bcnet, FILTER_CONTEXT_KEY);
+}
+
+void bcnet_filter_context_begin(packet_info *pinfo, const bcnet_link_t *link, bcnet_stamp_t stamp)
+{
+    if (!link || bcnet_filter_context_of(pinfo))
+        return;
+    bcnet_filter_context_t *context = wmem_new0(pinfo->pool, bcnet_filter_context_t);
+    context->host = &link->game->host;
+    context->port = link->game->port;
+    context->client = bcnet_stay_on(link, stamp);
+    context->ships = wmem_array_new(pinfo->pool, sizeof(const char *));
+    context->originals = wmem_array_new(pinfo->pool, sizeof(uint32_t));
+    p_add_proto_data(pinfo->pool, pinfo, proto_bcnet, FILTER_CONTEXT_KEY, context);
+}
+
+static void add_ship(packet_info *pinfo, const char *label)
+{
+    bcnet_filter_context_t *context = bcnet_filter_context_of(pinfo);
+
+    for (unsigned i = 0; context && i < wmem_array_get_count(context->ships); i++)
+        if (strcmp(*(const char **)wmem_array_index(context->ships, i), label) == 0)
+            return;
+    if (context)
+        wmem_array_append_one(context->ships, label);
+}
+
+static void add_original(packet_info *pinfo, uint32_t frame)
+{
+    bcnet_filter_context_t *context = bcnet_filter_context_of(pinfo);
+
+    if (context)
+        wmem_array_append_one(context->originals, frame);
+}
+
+/* ---- Complaints that would repeat for a whole connection ---- */
+
+void bcnet_complain_once(bcnet_msg_t *msg, bcnet_once_t once, bcnet_expert_t which, const char *summary)
+{
+    bcnet_stamp_t first = 0;
+
+    if (msg->may_learn)
+        bcnet_keep_fact_under(&msg->link->once, once, msg->stamp, msg->link);
+    const bcnet_timeline_t *times = msg->link ? (const bcnet_timeline_t *)bcnet_kept_under(msg->link->once, once)
+                                              : NULL;
+    const unsigned          count = bcnet_timeline_count_at(times, msg->stamp);
+    if (count <= 1) {
+        bcnet_complain(msg, which, summary);
+    } else if (msg->last) {
+        bcnet_timeline_get(times, 0, &first);
+        proto_item_append_text(msg->last, " [%s: %u times so far, first in frame %u]", summary, count,
+                               bcnet_stamp_frame(first));
+    }
+}
 
 /* ---- Players, requests and answers, comings and goings ---- */
 
@@ -54,14 +115,14 @@ void bcnet_show_player(bcnet_msg_t *msg, uint32_t network_id)
 {
     const char *no_player = msg->last ? bcnet_not_a_player_words(msg, network_id) : NULL;
 
-    show_named(msg, network_id, bcnet_name_meant(msg, network_id));
+    show_named(msg, network_id, bcnet_name_meant(msg, network_id, false));
     if (no_player)
         proto_item_append_text(msg->last, " (%s)", no_player);
 }
 
 void bcnet_show_departed(bcnet_msg_t *msg, uint32_t network_id)
 {
-    show_named(msg, network_id, bcnet_departed_name_meant(msg, network_id));
+    show_named(msg, network_id, bcnet_name_meant(msg, network_id, true));
 }
 
 /* Where two things belong together: at the first the frame of the second. */
@@ -91,18 +152,17 @@ void bcnet_show_request(bcnet_msg_t *msg, bcnet_exchange_kind_t kind, uint32_t k
     const bcnet_exchange_t *exchange = bcnet_exchange_at(msg, kind, key);
 
     if (exchange)
-        show_later_frame(msg, exchange->ended, hf_answer);
+        show_later_frame(msg, exchange->ended.stamp, hf_answer);
 }
 
 void bcnet_show_answer(bcnet_msg_t *msg, bcnet_exchange_kind_t kind, uint32_t key, int hf_request, int hf_time)
 {
     const bcnet_exchange_t *exchange = bcnet_exchange_at(msg, kind, key);
 
-    if (!exchange || exchange->ended == 0 || exchange->ended > msg->stamp)
-        return;
-    const bcnet_moment_t begun = { exchange->begun, exchange->begun_time };
-    if (exchange->ended == msg->stamp || msg->resend) /* said once more it is not what was waited for */
-        show_earlier_frame(msg, &begun, &exchange->ended_time, hf_request, hf_time);
+    /* Said once more it is not what was waited for. */
+    if (exchange && bcnet_has_happened(&exchange->ended, msg->stamp) &&
+        (exchange->ended.stamp == msg->stamp || msg->resend))
+        show_earlier_frame(msg, &exchange->begun, &exchange->ended.time, hf_request, hf_time);
 }
 
 /* ---- Comings and goings. All copies of what the host tells everybody are shown alike ---- */
@@ -172,7 +232,7 @@ static void show_creation(bcnet_msg_t *msg, proto_item *item, proto_tree *tree, 
     proto_item_set_generated(proto_tree_add_string(tree, hf_object_resolved, msg->tvb, msg->pos, 0, label));
     const bcnet_object_t *owner = bcnet_object_owner(msg, object_id, &offset);
     if (PTREE_DATA(tree)->visible)
-        bcnet_filter_context_add_ship(msg->pinfo, owner ? bcnet_object_label(msg, owner) : label);
+        add_ship(msg->pinfo, owner ? bcnet_object_label(msg, owner) : label);
     if (owner)
         add_generated(tree, hf_created_in, msg->tvb, msg->pos, bcnet_stamp_frame(owner->seen));
 }
@@ -249,13 +309,8 @@ void bcnet_show_death(bcnet_msg_t *msg, const bcnet_object_t *object)
 
 void bcnet_show_respawn(bcnet_msg_t *msg, const bcnet_object_t *object)
 {
-    nstime_t time;
-
-    if (!object->before)
-        return;
-    nstime_delta(&time, &object->born.time, &object->before->died.time);
-    bcnet_generated_frame(msg, hf_died_in, bcnet_stamp_frame(object->before->died.stamp));
-    bcnet_generated_time(msg, hf_time_to_respawn, &time);
+    if (object->before)
+        show_earlier_frame(msg, &object->before->died, &object->born.time, hf_died_in, hf_time_to_respawn);
 }
 
 /* ---- Relays: originals and their copies (10.10) ---- */
@@ -303,14 +358,6 @@ static const char *change_words(wmem_allocator_t *pool, const bcnet_change_t *ch
                               change->last, copy, more, original, more);
 }
 
-static void show_change(bcnet_msg_t *msg, const bcnet_change_t *change)
-{
-    proto_item *item = proto_tree_add_boolean(msg->tree, hf_copy_changed, msg->tvb, msg->pos, 0, true);
-
-    proto_item_set_generated(item);
-    proto_item_append_text(item, ": %s", change_words(msg->pinfo->pool, change));
-}
-
 /* "34 ms", "2.5 s" */
 static const char *time_words(wmem_allocator_t *pool, const nstime_t *time)
 {
@@ -331,8 +378,11 @@ static void show_copy(bcnet_msg_t *msg, proto_item *actor, const bcnet_appearanc
                            copy->change ? ", with other bytes" : "");
     bcnet_generated_frame(msg, hf_copy_of, bcnet_stamp_frame(original->stamp));
     bcnet_generated_time(msg, hf_copy_delay, &delay);
-    if (copy->change)
-        show_change(msg, copy->change);
+    if (!copy->change)
+        return;
+    proto_item *item = proto_tree_add_boolean(msg->tree, hf_copy_changed, msg->tvb, msg->pos, 0, true);
+    proto_item_set_generated(item);
+    proto_item_append_text(item, ": %s", change_words(msg->pinfo->pool, copy->change));
 }
 
 /* ---- At the original ---- */
@@ -371,7 +421,7 @@ void bcnet_show_relay(bcnet_msg_t *msg, const bcnet_relay_analysis_t *relayed, p
     proto_tree *outer = msg->tree;
     msg->tree = proto_item_get_subtree(item);
     if (PTREE_DATA(msg->tree)->visible)
-        bcnet_filter_context_add_original(msg->pinfo, bcnet_stamp_frame(appearance->original->first.stamp));
+        add_original(msg->pinfo, bcnet_stamp_frame(appearance->original->first.stamp));
     if (appearance->number > 0)
         show_copy(msg, item, appearance);
     else

@@ -67,4 +67,21 @@ typedef enum {
  * it has been. */
 void bcnet_complain_once(bcnet_msg_t *msg, bcnet_once_t once, bcnet_expert_t which, const char *summary);
 
+/* What the packet that somebody looks at is about: for menus that make filters of it.
+ *
+ * Noted while its tree is shown, in memory of the packet. */
+
+typedef struct {
+    const address      *host; /* of the game; NULL: not known */
+    uint16_t            port;
+    const bcnet_stay_t *client; /* of the link; NULL: nobody yet */
+    wmem_array_t       *ships; /* of const char *: "Sovereign (Ace)", each once */
+    wmem_array_t       *originals; /* of uint32_t: frames of originals that have copies */
+} bcnet_filter_context_t;
+
+/* NULL: no datagram of ours, or nobody looks. */
+bcnet_filter_context_t *bcnet_filter_context_of(packet_info *pinfo);
+
+void bcnet_filter_context_begin(packet_info *pinfo, const bcnet_link_t *link, bcnet_stamp_t stamp);
+
 void bcnet_register_game(int proto);

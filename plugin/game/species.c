@@ -3,14 +3,6 @@
 
 #include "game/ship-layouts.h"
 
-/* What is known of the numbers in a game; NULL: nothing was contradicted. */
-struct bcnet_kinds {
-    wmem_map_t              *refuted; /* species -> timeline of layouts that it does not stand for */
-    wmem_map_t              *doubted; /* the same since the first creation that said so */
-    const bcnet_inference_t *possible; /* what other ships can be; first pass only */
-    bcnet_stamp_t            possible_since;
-};
-
 /* Of those that have the number: the stock one, or one of the user's. */
 static const bcnet_layout_t *reader_of(const bcnet_layout_t *of_number, bool stock, const uint8_t *snapshot,
                                        unsigned there, unsigned length)
@@ -60,71 +52,54 @@ void bcnet_judge_snapshot(bcnet_object_t *ship, const uint8_t *snapshot, unsigne
 /* What holds of a number, of this evening. */
 static const bcnet_layout_t *fact_of(const bcnet_msg_t *msg, wmem_map_t *facts, unsigned species, bcnet_stamp_t *since)
 {
-    const void *fact = facts ? bcnet_fact_under(facts, species, msg->stamp, since) : NULL;
+    const void *fact = bcnet_fact_under(facts, species, msg->stamp, since);
 
     return fact && *since >= bcnet_game_start(msg->game, msg->stamp) ? (const bcnet_layout_t *)fact : NULL;
 }
 
-static const bcnet_layout_t *refuted_number(const bcnet_msg_t *msg, unsigned species)
-{
-    bcnet_stamp_t since;
-
-    return msg->game && msg->game->kinds ? fact_of(msg, msg->game->kinds->refuted, species, &since) : NULL;
-}
-
-static void note_contradiction(const bcnet_msg_t *msg, const bcnet_object_t *ship)
-{
-    bcnet_game_t *game = msg->game;
-    bcnet_stamp_t since;
-
-    if (!game->kinds)
-        game->kinds = wmem_new0(wmem_file_scope(), struct bcnet_kinds);
-    if (!fact_of(msg, game->kinds->doubted, ship->species, &since))
-        bcnet_keep_fact_under(&game->kinds->doubted, ship->species, msg->stamp, (void *)ship->refuted);
-}
-
 static void note_number(const bcnet_msg_t *msg, const bcnet_object_t *ship, const bcnet_layout_t *before)
 {
-    struct bcnet_kinds      *kinds = msg->game->kinds;
     const bcnet_layout_t    *layout = ship->refuted ? ship->refuted : before;
     const bcnet_inference_t *possible = bcnet_possible_layouts(msg);
 
-    bcnet_keep_fact_under(&kinds->refuted, ship->species, msg->stamp, (void *)ship->refuted);
+    bcnet_keep_fact_under(&msg->game->refuted, ship->species, msg->stamp, (void *)ship->refuted);
     for (; layout; layout = layout->also)
         possible = bcnet_infer_put(bcnet_inference_in_force(), possible, layout, !ship->refuted);
-    kinds->possible = possible;
-    kinds->possible_since = msg->stamp;
+    msg->game->possible = possible;
+    msg->game->possible_since = msg->stamp;
     msg->answers->count = 0;
 }
 
 void bcnet_note_species(const bcnet_msg_t *msg, bcnet_object_t *object)
 {
+    bcnet_stamp_t since;
+
     if (!msg->may_learn || !object || object->taken || object->class_id != BCNET_CLASS_ID_SHIP)
         return;
-    if (object->refuted)
-        note_contradiction(msg, object);
+    if (object->refuted && !fact_of(msg, msg->game->doubted, object->species, &since))
+        bcnet_keep_fact_under(&msg->game->doubted, object->species, msg->stamp, (void *)object->refuted);
     object->taken = msg->from_host;
-    if (!object->taken || !msg->game->kinds)
+    if (!object->taken || !msg->game->doubted) /* nothing was contradicted */
         return;
-    bcnet_stamp_t         since;
-    const bcnet_layout_t *before = fact_of(msg, msg->game->kinds->refuted, object->species, &since);
+    const bcnet_layout_t *before = fact_of(msg, msg->game->refuted, object->species, &since);
     if (before != object->refuted && (!before || object->seen > since))
         note_number(msg, object, before);
 }
 
 const bcnet_layout_t *bcnet_refuted_layout(const bcnet_msg_t *msg, const bcnet_object_t *object)
 {
-    if (object->refuted || !object->layout)
+    bcnet_stamp_t since;
+
+    if (object->refuted || !object->layout || !msg->game)
         return object->refuted;
-    return refuted_number(msg, object->species);
+    return fact_of(msg, msg->game->refuted, object->species, &since);
 }
 
 bool bcnet_is_first_contradiction(const bcnet_msg_t *msg, unsigned species)
 {
     bcnet_stamp_t since;
 
-    return msg->game && msg->game->kinds && fact_of(msg, msg->game->kinds->doubted, species, &since) &&
-           since == msg->stamp;
+    return msg->game && fact_of(msg, msg->game->doubted, species, &since) && since == msg->stamp;
 }
 
 bool bcnet_is_to_be_inferred(const bcnet_msg_t *msg, const bcnet_object_ref_t *ship)
@@ -136,7 +111,5 @@ bool bcnet_is_to_be_inferred(const bcnet_msg_t *msg, const bcnet_object_ref_t *s
 
 const bcnet_inference_t *bcnet_possible_layouts(const bcnet_msg_t *msg)
 {
-    const struct bcnet_kinds *kinds = msg->game->kinds;
-
-    return kinds && kinds->possible_since >= bcnet_game_start(msg->game, msg->stamp) ? kinds->possible : NULL;
+    return msg->game->possible_since >= bcnet_game_start(msg->game, msg->stamp) ? msg->game->possible : NULL;
 }

@@ -160,10 +160,7 @@ static void begin_on(bcnet_link_t *link, bcnet_stamp_t stamp, bcnet_stay_t *stay
 
 static bool is_silence(const nstime_t *since, const nstime_t *now)
 {
-    nstime_t time;
-
-    nstime_delta(&time, now, since);
-    return time.secs > BCNET_SILENCE_SECONDS || (time.secs == BCNET_SILENCE_SECONDS && time.nsecs > 0);
+    return bcnet_is_longer_ago(since, now, BCNET_SILENCE_SECONDS);
 }
 
 /* Nobody said so: it ended when it was heard last, or, of others, when that is known. */
@@ -262,18 +259,13 @@ bool bcnet_is_of_new_evening(const bcnet_link_t *link, bcnet_stamp_t taught, bcn
     return link->connected > told && taught > link->connected;
 }
 
-static bool goes_on(const bcnet_stay_t *stay, bcnet_stamp_t told)
-{
-    return bcnet_is_of_new_evening(stay->link ? stay->link : stay->told_on, stay->begun, told);
-}
-
 void bcnet_note_new_evening(bcnet_link_t *link, bcnet_moment_t now, bcnet_stamp_t told)
 {
     bcnet_game_t *game = link->game;
 
     for (uint32_t id = BCNET_PEER_HOST + 1; id <= game->highest_id; id++) {
         bcnet_stay_t *stay = bcnet_stay_with(game, id, now.stamp);
-        if (stay && !goes_on(stay, told))
+        if (stay && !bcnet_is_of_new_evening(stay->link ? stay->link : stay->told_on, stay->begun, told))
             end_unsaid(stay, now, BCNET_LEFT_RESTART);
     }
     if (!bcnet_present_on(link, now.stamp)) /* its client plays in the new game, under an id that byte 0 tells again */
@@ -330,25 +322,19 @@ static void note_name(bcnet_stay_t *stay, const char *name, bcnet_name_source_t 
     bcnet_keep_fact(&stay->names, stamp, fresh);
 }
 
-/* The host tells of somebody. */
-static bcnet_stay_t *begin_told(const bcnet_msg_t *msg, uint32_t id)
+/* Of whom the host tells: known, or beginning with that. */
+static bcnet_stay_t *told_of(bcnet_msg_t *msg, bcnet_stay_t *known, uint32_t id)
 {
+    if (known || !msg->may_learn || !msg->from_host || !bcnet_is_player_id(id) || id == BCNET_PEER_HOST)
+        return known;
     bcnet_stay_t *stay = begin(msg->game, msg->stamp, (uint8_t)id, BCNET_STAY_TOLD);
-
     stay->told_on = msg->link;
     return stay;
 }
 
-static bool may_begin_told(const bcnet_msg_t *msg, uint32_t id)
-{
-    return msg->may_learn && msg->from_host && bcnet_is_player_id(id) && id != BCNET_PEER_HOST;
-}
-
 bcnet_stay_t *bcnet_note_named(bcnet_msg_t *msg, uint32_t id)
 {
-    bcnet_stay_t *stay = bcnet_stay_meant(msg, id);
-
-    return !stay && may_begin_told(msg, id) ? begin_told(msg, id) : stay;
+    return told_of(msg, bcnet_stay_meant(msg, id), id);
 }
 
 bcnet_stay_t *bcnet_note_author(bcnet_msg_t *msg, uint32_t id)
@@ -359,9 +345,7 @@ bcnet_stay_t *bcnet_note_author(bcnet_msg_t *msg, uint32_t id)
 /* Somebody who is there now. */
 static bcnet_stay_t *named_present(bcnet_msg_t *msg, uint32_t id)
 {
-    bcnet_stay_t *stay = bcnet_stay_with(msg->game, id, msg->stamp);
-
-    return !stay && may_begin_told(msg, id) ? begin_told(msg, id) : stay;
+    return told_of(msg, bcnet_stay_with(msg->game, id, msg->stamp), id);
 }
 
 /* The host repeats a client's announcement to it once: the same name. Not the same id: a reimplemented host puts a
@@ -504,21 +488,15 @@ unsigned bcnet_ids_count(const bcnet_id_set_t *set)
     return count;
 }
 
-/* Up to a stamp. */
-static const nstime_t *heard_before(const bcnet_stay_t *stay, bcnet_stamp_t stamp)
-{
-    const unsigned next = bcnet_timeline_count_at(stay->pauses, stamp);
-
-    return next < bcnet_timeline_count_at(stay->pauses, BCNET_LATEST)
-             ? (const nstime_t *)bcnet_timeline_get(stay->pauses, next, NULL)
-             : &stay->heard.time;
-}
-
 static bool plays_at(const bcnet_stay_t *stay, bcnet_stamp_t stamp, const nstime_t *now)
 {
-    const bool gone = stay->left.stamp != 0 && stay->left.stamp <= stamp;
+    const unsigned  next = bcnet_timeline_count_at(stay->pauses, stamp);
+    const nstime_t *heard = next < bcnet_timeline_count_at(stay->pauses, BCNET_LATEST)
+                              ? (const nstime_t *)bcnet_timeline_get(stay->pauses, next, NULL)
+                              : &stay->heard.time;
 
-    return stay->plays != 0 && stay->plays <= stamp && !gone && !is_silence(heard_before(stay, stamp), now);
+    return stay->plays != 0 && stay->plays <= stamp && !bcnet_has_happened(&stay->left, stamp) &&
+           !is_silence(heard, now);
 }
 
 bcnet_id_set_t bcnet_players_at(const bcnet_game_t *game, bcnet_stamp_t stamp, const nstime_t *now)

@@ -174,8 +174,7 @@ const char *bcnet_player_name(const bcnet_game_t *game, uint32_t network_id, bcn
 
 /* The same as a message means it: a resend speaks of whoever had the id when it was sent first, unless that one had no
  * name yet. Departed: of an id that is nobody's any more, who had it last. */
-const char *bcnet_name_meant(const bcnet_msg_t *msg, uint32_t network_id);
-const char *bcnet_departed_name_meant(const bcnet_msg_t *msg, uint32_t network_id);
+const char *bcnet_name_meant(const bcnet_msg_t *msg, uint32_t network_id, bool departed);
 
 /* "host", "#2 Ace", "#2", "new client". Packet memory or constant. */
 const char *bcnet_who(const bcnet_msg_t *msg, uint32_t network_id);
@@ -199,8 +198,6 @@ void bcnet_note_slot_used(bcnet_msg_t *msg, uint32_t object_id, bcnet_stay_t *st
 
 /* The host speaks of the object: whoever claims its slot by having created it has it. */
 void bcnet_note_slot_confirmed(bcnet_msg_t *msg, uint32_t object_id);
-/* First pass: whether a slot of its own is known, by more than the host's word for a ship. */
-bool bcnet_has_slot(const bcnet_stay_t *stay);
 
 /* Whose slot the object id lies in as of the message; NULL: nobody's, or not known. */
 bcnet_stay_t *bcnet_slot_owner(const bcnet_msg_t *msg, uint32_t object_id);

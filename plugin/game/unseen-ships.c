@@ -22,25 +22,14 @@ static bcnet_unseen_ship_t *unseen_in(const bcnet_msg_t *msg, const bcnet_object
     return bcnet_is_to_be_inferred(msg, ship) && ship->any ? ship->any->unseen : NULL;
 }
 
-static bcnet_unseen_ship_t *new_unseen(const bcnet_msg_t *msg, uint32_t object_id)
+static void observe_player(bcnet_msg_t *msg, bcnet_object_t *ship)
 {
-    bcnet_unseen_ship_t *unseen = wmem_new0(wmem_file_scope(), bcnet_unseen_ship_t);
+    bcnet_stay_t *client = bcnet_present_on(msg->link, msg->stamp);
+    void         *player = GUINT_TO_POINTER((unsigned)bcnet_stay_id(client));
 
-    unseen->object_id = object_id;
-    unseen->object = bcnet_infer_object_new(bcnet_inference_in_force());
-    bcnet_keep_fact(&unseen->inferences, msg->stamp, NULL);
-    return unseen;
-}
-
-static void observe_player(bcnet_msg_t *msg, const bcnet_object_ref_t *ship)
-{
-    bcnet_timeline_t **players = &ship->any->unseen->players;
-    bcnet_stay_t      *client = bcnet_present_on(msg->link, msg->stamp);
-    void              *player = GUINT_TO_POINTER((unsigned)bcnet_stay_id(client));
-
-    bcnet_note_owner(msg, ship->any, client);
-    if (client && bcnet_timeline_at(*players, msg->stamp, NULL) != player)
-        bcnet_keep_fact(players, msg->stamp, player);
+    bcnet_note_owner(msg, ship, client);
+    if (client && bcnet_timeline_at(ship->unseen->players, msg->stamp, NULL) != player)
+        bcnet_keep_fact(&ship->unseen->players, msg->stamp, player);
 }
 
 static void keep_inference(const bcnet_msg_t *msg, bcnet_unseen_ship_t *unseen, const bcnet_inference_t *inference)
@@ -48,15 +37,6 @@ static void keep_inference(const bcnet_msg_t *msg, bcnet_unseen_ship_t *unseen, 
     msg->answers->count = 0;
     if (bcnet_timeline_at(unseen->inferences, msg->stamp, NULL) != inference)
         bcnet_timeline_add(unseen->inferences, msg->stamp, (void *)inference);
-}
-
-/* What is known by other ways. */
-static void note_possible(const bcnet_msg_t *msg, bcnet_unseen_ship_t *unseen, const bcnet_inference_t *possible)
-{
-    if (unseen->possible == possible)
-        return;
-    unseen->possible = possible;
-    keep_inference(msg, unseen, bcnet_infer_among(bcnet_inference_in_force(), unseen->object, possible));
 }
 
 /* Nothing is inferred where the user knows better. */
@@ -71,12 +51,20 @@ bcnet_unseen_ship_t *bcnet_note_unseen_ship(bcnet_msg_t *msg, bcnet_object_ref_t
         return NULL;
     *ship = bcnet_object_ref(msg, ship->id);
     bcnet_unseen_ship_t *unseen = ship->any->unseen;
-    if (!unseen)
-        ship->any->unseen = unseen = new_unseen(msg, ship->id);
+    if (!unseen) {
+        ship->any->unseen = unseen = wmem_new0(wmem_file_scope(), bcnet_unseen_ship_t);
+        unseen->object_id = ship->id;
+        unseen->object = bcnet_infer_object_new(bcnet_inference_in_force());
+        bcnet_keep_fact(&unseen->inferences, msg->stamp, NULL);
+    }
     unseen->not_default = ship->object && !ship->object->may_be_default;
-    note_possible(msg, unseen, ship->object ? ship->object->readers : bcnet_possible_layouts(msg));
+    const bcnet_inference_t *possible = ship->object ? ship->object->readers : bcnet_possible_layouts(msg);
+    if (unseen->possible != possible) { /* what is known by other ways */
+        unseen->possible = possible;
+        keep_inference(msg, unseen, bcnet_infer_among(bcnet_inference_in_force(), unseen->object, possible));
+    }
     if (!ship->object && !msg->from_host && msg->peer != BCNET_PEER_NEW)
-        observe_player(msg, ship);
+        observe_player(msg, ship->any);
     return left_to_inference(unseen) ? unseen : NULL;
 }
 

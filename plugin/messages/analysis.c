@@ -4,6 +4,7 @@
 #include "game/relays.h"
 #include "game/objects.h"
 #include "messages/reliability.h"
+#include "reading/hash.h"
 
 static bcnet_moment_t moment_of(const bcnet_datagram_t *datagram)
 {
@@ -37,17 +38,48 @@ static void note_assigned_id(const bcnet_datagram_t *datagram, const bcnet_wire_
         give_id(datagram, datagram->data[at]);
 }
 
+static void start_afresh(bcnet_link_t *link)
+{
+    link->sequences = NULL;
+    link->assemblies[false] = link->assemblies[true] = NULL;
+    link->is_over = false;
+}
+
+/* A connect request with other bytes than the last one starts the numbers afresh (10.4). */
+static bool is_new_connection(bcnet_link_t *link, const uint8_t *bytes, unsigned length)
+{
+    const uint32_t hash = (uint32_t)bcnet_hash(bytes, length);
+
+    if (link->connection != 0 && link->connect_hash == hash)
+        return false;
+    link->connect_hash = hash;
+    link->connection++;
+    link->answer_hash = 0;
+    start_afresh(link);
+    return true;
+}
+
 static void note_connection(const bcnet_datagram_t *datagram, const bcnet_wire_message_t *wire, unsigned captured,
                             bcnet_stamp_t stamp)
 {
     const bool request = wire->type == BCNET_TYPE_CONNECT && datagram->peer == BCNET_PEER_NEW;
 
-    if (!request || !bcnet_is_new_connection(datagram->link, datagram->data + wire->offset, captured))
+    if (!request || !is_new_connection(datagram->link, datagram->data + wire->offset, captured))
         return;
     end_ships(bcnet_present_on(datagram->link, stamp), datagram);
     bcnet_note_new_client(datagram->link, (bcnet_moment_t){ stamp, datagram->pinfo->abs_ts });
     bcnet_note_connection(datagram->link, stamp);
     bcnet_note_listener(datagram->link, stamp, false);
+}
+
+/* Without a request in the capture: an answer that differs from the last one, or follows an end. */
+static void note_new_answer(bcnet_link_t *link, const uint8_t *bytes, unsigned length)
+{
+    const uint32_t hash = (uint32_t)bcnet_hash(bytes, length);
+
+    if (link->answer_hash != 0 && (link->answer_hash != hash || link->is_over))
+        start_afresh(link);
+    link->answer_hash = hash;
 }
 
 /* An answer, or the end of what one began. */
@@ -58,7 +90,7 @@ static void note_answer(const bcnet_datagram_t *datagram, const bcnet_wire_messa
     if (wire->type == (from_host ? BCNET_TYPE_BOOT : BCNET_TYPE_DISCONNECT))
         datagram->link->is_over = true;
     if (from_host && wire->type == BCNET_TYPE_CONNECT && wire->offset + wire->length <= datagram->captured)
-        bcnet_note_new_answer(datagram->link, datagram->data + wire->offset, wire->length);
+        note_new_answer(datagram->link, datagram->data + wire->offset, wire->length);
 }
 
 static void analyse_message(const bcnet_datagram_t *datagram, const bcnet_wire_message_t *wire, bcnet_stamp_t stamp)
@@ -66,15 +98,19 @@ static void analyse_message(const bcnet_datagram_t *datagram, const bcnet_wire_m
     const unsigned captured = MIN(wire->length, datagram->captured - wire->offset);
 
     note_connection(datagram, wire, captured, stamp);
-    if (!bcnet_wire_has(wire, BCNET_HEADER_SEQ)) /* no reliable message, no ack */
-        return;
-    bcnet_sequence_analysis_t analysis = bcnet_analyse_sequence(datagram, wire, captured, stamp);
-    if (wire->fragment && !analysis.is_ack)
-        bcnet_analyse_fragment(datagram, wire, &analysis);
-    bcnet_analyse_order(datagram, wire, stamp, &analysis);
-    bcnet_keep_analysis(datagram->link, stamp, &analysis);
-    if (analysis.sending == 0)
+    if (bcnet_wire_has(wire, BCNET_HEADER_SEQ) && /* a reliable message, or an ack */
+        bcnet_analyse_sequence(datagram, wire, captured, stamp))
         note_assigned_id(datagram, wire);
+}
+
+static void note_sides(const bcnet_datagram_t *datagram)
+{
+    const int64_t silence = BCNET_SILENCE_SECONDS * INT64_C(1000000000);
+    bcnet_link_t *link = datagram->link;
+
+    if (datagram->now - MAX(link->heard[false], link->heard[true]) > silence)
+        link->resumed = datagram->pinfo->num;
+    link->heard[bcnet_is_from_host(datagram)] = datagram->now;
 }
 
 void bcnet_analyse(const bcnet_datagram_t *datagram)
@@ -84,7 +120,7 @@ void bcnet_analyse(const bcnet_datagram_t *datagram)
         bcnet_note_own_id(datagram->link, moment_of(datagram), datagram->peer);
     if (datagram->origin.assigned != BCNET_NO_ID)
         give_id(datagram, datagram->origin.assigned);
-    bcnet_note_sides(datagram);
+    note_sides(datagram);
     for (unsigned i = 0; i < datagram->list->whole; i++) /* names may stand before it */
         note_answer(datagram, &datagram->list->messages[i]);
     for (unsigned i = 0; i < datagram->list->whole; i++)

@@ -123,29 +123,23 @@ static const uint8_t *bytes_of(const bcnet_seen_t *seen)
     return memory->bytes_end - seen->at <= KEPT_BYTES ? &memory->bytes[seen->at % KEPT_BYTES] : NULL;
 }
 
-/* In one piece. */
-static uint32_t keep_bytes(bcnet_memory_t *kept, const uint8_t *bytes, uint32_t length)
-{
-    const uint32_t end = kept->bytes_end, room = KEPT_BYTES - end % KEPT_BYTES, at = length > room ? end + room : end;
-
-    kept->bytes_end = at + length;
-    memcpy(&kept->bytes[at % KEPT_BYTES], bytes, length);
-    return at;
-}
-
 /* The place of the next one: it stays there if it is kept. */
 static bcnet_seen_t *next_seen(void)
 {
     return &memory->seen[(memory->count + 1) % KEPT];
 }
 
+/* Its bytes in one piece. */
 static void keep(uint32_t *newest, bcnet_seen_t *seen, const uint8_t *bytes)
 {
     bcnet_memory_t *const kept = memory;
+    const uint32_t        room = KEPT_BYTES - kept->bytes_end % KEPT_BYTES;
 
     seen->older = *newest;
     *newest = ++kept->count;
-    seen->at = keep_bytes(kept, bytes, seen->length);
+    seen->at = seen->length > room ? kept->bytes_end + room : kept->bytes_end;
+    kept->bytes_end = seen->at + seen->length;
+    memcpy(&kept->bytes[seen->at % KEPT_BYTES], bytes, seen->length);
 }
 
 /* Of the IPv4 packet, where UDP's header follows its own of 20 bytes, as their lengths tell. */
@@ -161,11 +155,6 @@ static uint16_t identification_of(const packet_info *pinfo, tvbuff_t *bytes, uns
 }
 
 /* ---- Two of them ---- */
-
-static int64_t apart(const bcnet_seen_t *seen, const bcnet_seen_t *before)
-{
-    return seen->time - before->time;
-}
 
 static bool is_within(int64_t offset, int64_t most)
 {
@@ -215,7 +204,7 @@ static int compare_offsets(const void *a, const void *b)
 /* Clocks drift, so the median goes along. What comes at once tells nothing of clocks: a mirrored port. */
 static void learn_offset(const bcnet_seen_t *seen, const bcnet_seen_t *before)
 {
-    const int64_t offset = apart(seen, before);
+    const int64_t offset = seen->time - before->time;
     int64_t       sorted[ENOUGH];
 
     if (is_within(offset, steady))
@@ -230,22 +219,25 @@ static void learn_offset(const bcnet_seen_t *seen, const bcnet_seen_t *before)
     way->known |= sorted[ENOUGH - 1] - way->median <= steady && way->median - sorted[0] <= steady;
 }
 
+/* Of which the clocks are known; else NULL. */
+static bcnet_way_t *known_way(const bcnet_seen_t *seen)
+{
+    bcnet_way_t *way = seen->link->recapture ? &seen->link->recapture->ways[seen->from_host] : NULL;
+
+    return way && way->known ? way : NULL;
+}
+
 static bool is_other_sides(const bcnet_seen_t *seen, bcnet_seen_t *before)
 {
-    const bcnet_way_t *way = seen->link->recapture ? &seen->link->recapture->ways[seen->from_host] : NULL;
+    const bcnet_way_t *way = known_way(seen);
 
-    if (!way || !way->known || before->taken || !is_within(apart(seen, before) - way->median, steady))
+    if (!way || before->taken || !is_within(seen->time - before->time - way->median, steady))
         return false;
     before->taken = true;
     return true;
 }
 
 /* ---- Address translation: two pairs of endpoints ---- */
-
-static bool has_same_client(const bcnet_link_t *one, const bcnet_link_t *other)
-{
-    return one->client_port == other->client_port && addresses_equal(&one->client, &other->client);
-}
 
 /* Ids of clients: no two links of a game share one, so equal datagrams are one. */
 static bool can_tell(const bcnet_datagram_t *datagram, const bcnet_seen_t *seen)
@@ -270,19 +262,10 @@ static bool is_anothers(const bcnet_link_t *link, const bcnet_datagram_t *datagr
 static bool may_be_one(const bcnet_link_t *other, const bcnet_datagram_t *datagram)
 {
     const bcnet_link_t *link = datagram->link;
+    const bool same_client = link->client_port == other->client_port && addresses_equal(&link->client, &other->client);
 
-    return (link->game == other->game) != has_same_client(link, other) && !has_others(link) && !other->same_as &&
+    return (link->game == other->game) != same_client && !has_others(link) && !other->same_as &&
            !is_anothers(link, datagram) && !is_anothers(other, datagram);
-}
-
-static void join_to(bcnet_link_t *link, bcnet_link_t *other, bcnet_moment_t now)
-{
-    const uint32_t frame = bcnet_stamp_frame(now.stamp);
-
-    recapture_of(other, frame)->has_others = true;
-    link->same_as = other;
-    link->same_since = frame;
-    bcnet_note_twin(link, now);
 }
 
 static bool has_the_id(const bcnet_link_t *link)
@@ -295,10 +278,14 @@ static bool has_the_id(const bcnet_link_t *link)
 /* Of the links of one game, the one goes on to whose client the host gave the id last. */
 static void join(bcnet_link_t *link, bcnet_link_t *other, bcnet_moment_t now)
 {
-    if (link->game == other->game && has_the_id(link) && !has_others(other))
-        join_to(other, link, now);
-    else
-        join_to(link, other, now);
+    const bool     stays = link->game == other->game && has_the_id(link) && !has_others(other);
+    bcnet_link_t  *joined = stays ? other : link;
+    const uint32_t frame = bcnet_stamp_frame(now.stamp);
+
+    joined->same_as = stays ? link : other;
+    joined->same_since = frame;
+    recapture_of(joined->same_as, frame)->has_others = true;
+    bcnet_note_twin(joined, now);
 }
 
 static void count_for(const bcnet_datagram_t *datagram, bcnet_link_t *other)
@@ -321,7 +308,7 @@ static uint32_t find_first(const bcnet_seen_t *seen, const uint8_t *bytes, uint3
     bcnet_seen_t *before = seen_as(newest), *far = NULL;
 
     for (unsigned looked = 0; before && looked < LOOKED_AT; looked++, before = seen_as(before->older)) {
-        const int64_t offset = apart(seen, before);
+        const int64_t offset = seen->time - before->time;
         if (!is_within(offset, clocks_apart) || !may_be_same(seen, before, bytes))
             continue;
         if (before->link != seen->link) {
@@ -339,35 +326,15 @@ static uint32_t find_first(const bcnet_seen_t *seen, const uint8_t *bytes, uint3
 }
 
 /* Where the clocks become known, they are told once. */
-static int64_t to_be_told(const bcnet_seen_t *seen)
-{
-    bcnet_way_t *way = seen->link->recapture ? &seen->link->recapture->ways[seen->from_host] : NULL;
-
-    if (!way || !way->known || way->told)
-        return 0;
-    way->told = true;
-    return way->median;
-}
-
 static void keep_result(packet_info *pinfo, const bcnet_seen_t *seen, uint32_t first)
 {
     bcnet_again_t *again = wmem_new(wmem_file_scope(), bcnet_again_t);
+    bcnet_way_t   *way = known_way(seen);
 
-    again->first = first;
-    again->offset = to_be_told(seen);
+    *again = (bcnet_again_t){ first, way && !way->told ? way->median : 0 };
+    if (way)
+        way->told = true;
     p_add_proto_data(wmem_file_scope(), pinfo, proto_bcnet, AGAIN_KEY + pinfo->curr_layer_num, again);
-}
-
-static void fill_in(bcnet_seen_t *seen, const bcnet_datagram_t *datagram, tvbuff_t *bytes)
-{
-    seen->link = datagram->link;
-    seen->time = datagram->now;
-    seen->frame = datagram->pinfo->num;
-    seen->length = datagram->captured;
-    seen->identification = identification_of(datagram->pinfo, bytes, datagram->reported);
-    seen->from_host = bcnet_is_from_host(datagram);
-    seen->is_cut = datagram->captured != datagram->reported;
-    seen->taken = false;
 }
 
 uint32_t bcnet_find_captured_before(const bcnet_datagram_t *datagram, tvbuff_t *bytes, const uint8_t *data)
@@ -378,7 +345,13 @@ uint32_t bcnet_find_captured_before(const bcnet_datagram_t *datagram, tvbuff_t *
         make_memory();
     bcnet_seen_t *seen = next_seen();
     uint32_t     *newest = newest_like(data, datagram->captured);
-    fill_in(seen, datagram, bytes);
+    *seen = (bcnet_seen_t){ .link = datagram->link,
+                            .time = datagram->now,
+                            .frame = datagram->pinfo->num,
+                            .length = datagram->captured,
+                            .identification = identification_of(datagram->pinfo, bytes, datagram->reported),
+                            .from_host = bcnet_is_from_host(datagram),
+                            .is_cut = datagram->captured != datagram->reported };
     const uint32_t first = find_first(seen, data, *newest, &other);
     if (first > 0) {
         keep_result(datagram->pinfo, seen, first);

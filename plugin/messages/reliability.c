@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Sequence numbers: what was sent before, what is acknowledged, what is missing (protocol chapter 10.4).
+/* Sequence numbers: what was sent before, what is acknowledged, what is missing, and what waits for what (protocol chapter
+ * 10.4).
  *
  * There are four sequence spaces per link: two directions, and in each one for types below 0x32 and one for
  * type 0x32. Numbers wrap at 16 bits; here they are continued to 32, so that a number that is used again
@@ -26,6 +27,26 @@ typedef struct {
     uint32_t missing; /* of these, not seen since */
 } bcnet_gap_t;
 
+/* Messages with numbers behind the last missing one, and before `end`, waited until then. */
+typedef struct {
+    uint32_t      end;
+    bcnet_stamp_t stamp; /* 0: it is not in the capture */
+    int64_t       time;
+    int64_t       waited; /* by something, and not for the release before */
+} bcnet_release_t;
+
+/* The receiver's queue: it handles reliable messages strictly in the order of their numbers, so all behind a missing one are
+ * held up. As far as the capture tells. */
+typedef struct {
+    bool              started;
+    bool              told; /* that it stalls */
+    uint32_t          next; /* number that is expected */
+    wmem_map_t       *waiting; /* numbers that are there and beyond it */
+    int64_t           since; /* something waits */
+    bcnet_timeline_t *arrivals; /* of bcnet_release_t, by the number that was missing */
+    bcnet_timeline_t *acks; /* the same of resends: everything beyond the number waits until then */
+} bcnet_queue_t;
+
 typedef struct {
     bool           started;
     uint32_t       first; /* first number the capture shows */
@@ -35,7 +56,7 @@ typedef struct {
     bcnet_sent_t **slots; /* by hash of the key; the newest of each, those with the same hash linked */
     uint32_t      *sightings; /* frames of the last OLD_WINDOW new messages, in turn */
     uint32_t       sighting_count;
-    bcnet_queue_t *queue; /* of the receiver */
+    bcnet_queue_t  queue;
 
     /* The datagram in hand, see "What a stock sender reorders itself". */
     bcnet_stamp_t              datagram;
@@ -48,22 +69,20 @@ typedef struct {
 } bcnet_space_t;
 
 struct bcnet_sequences {
-    bcnet_space_t  space[2][2]; /* [from the host][type below 0x32] */
-    bcnet_space_t *analysed; /* that of the message analysed last */
-    int64_t        replays_until; /* the host is about to send its objects to this client */
+    bcnet_space_t space[2][2]; /* [from the host][type below 0x32] */
+    int64_t       replays_until; /* the host is about to send its objects to this client */
 };
 
-/* Most messages are sent once and acknowledged once: of their analyses only the record is kept. */
-typedef enum { KEPT_FIRST_SENDING, KEPT_FIRST_ACK, KEPT_WHOLE } bcnet_kept_kind_t;
-
-struct bcnet_kept_analysis {
-    bcnet_stamp_t stamp : BCNET_STAMP_BITS;
-    bcnet_stamp_t kind : 2; /* bcnet_kept_kind_t */
-    union {
-        bcnet_sent_t              *sent;
-        bcnet_sequence_analysis_t *whole;
-    };
-};
+/* A reliable message, or an ack, as it is seen. */
+typedef struct {
+    const bcnet_datagram_t     *datagram;
+    const bcnet_wire_message_t *wire;
+    bcnet_stamp_t               stamp;
+    struct bcnet_sequences     *sequences;
+    bcnet_space_t              *space; /* of an ack: that of what it acknowledges */
+    uint32_t                    hash; /* of its bytes */
+    int                         opcode; /* or NO_OPCODE */
+} bcnet_sighting_t;
 
 #define SECOND INT64_C(1000000000)
 #define MILLISECOND INT64_C(1000000)
@@ -79,35 +98,6 @@ static struct bcnet_sequences *sequences_of(const bcnet_datagram_t *datagram)
         bcnet_keep_fact(&link->connections, datagram->stamp, link->sequences);
     }
     return link->sequences;
-}
-
-static void start_afresh(bcnet_link_t *link)
-{
-    link->sequences = NULL;
-    link->assemblies[false] = link->assemblies[true] = NULL;
-    link->is_over = false;
-}
-
-void bcnet_note_new_answer(bcnet_link_t *link, const uint8_t *bytes, unsigned length)
-{
-    const uint32_t hash = (uint32_t)bcnet_hash(bytes, length);
-
-    if (link->answer_hash != 0 && (link->answer_hash != hash || link->is_over))
-        start_afresh(link);
-    link->answer_hash = hash;
-}
-
-bool bcnet_is_new_connection(bcnet_link_t *link, const uint8_t *bytes, unsigned length)
-{
-    const uint32_t hash = (uint32_t)bcnet_hash(bytes, length);
-
-    if (link->connection != 0 && link->connect_hash == hash)
-        return false;
-    link->connect_hash = hash;
-    link->connection++;
-    link->answer_hash = 0;
-    start_afresh(link);
-    return true;
 }
 
 /* Continues a 16-bit number to 32 bits, near the newest one. */
@@ -216,6 +206,69 @@ static bool is_used(const bcnet_space_t *space, const bcnet_link_t *link, const 
         return false;
     return space->sighting_count < OLD_WINDOW ||
            space->sightings[space->sighting_count % OLD_WINDOW] <= sent->first_frame;
+}
+
+/* ---- What waits for what ---- */
+
+static void add_release(bcnet_timeline_t **releases, uint32_t missing, bcnet_release_t release)
+{
+    bcnet_keep_fact(releases, missing, wmem_memdup(wmem_file_scope(), &release, sizeof release));
+}
+
+static bool is_waiting(const bcnet_queue_t *queue)
+{
+    return queue->waiting && wmem_map_size(queue->waiting) > 0;
+}
+
+static void make_wait(bcnet_queue_t *queue, uint32_t number, int64_t now)
+{
+    if (!is_waiting(queue)) {
+        queue->since = now;
+        queue->told = false;
+    }
+    bcnet_keep_under(&queue->waiting, number, queue);
+}
+
+/* A message is there, whole. Returns how long something has waited for it; 0: nothing has. */
+static int64_t arrive(bcnet_queue_t *queue, uint32_t number, bcnet_stamp_t stamp, int64_t now)
+{
+    if (!queue->started) {
+        queue->started = true;
+        queue->next = number;
+    }
+    if (number > queue->next)
+        make_wait(queue, number, now);
+    if (number != queue->next)
+        return 0;
+    queue->next++;
+    if (!is_waiting(queue))
+        return 0;
+    queue->told = false;
+    while (wmem_map_remove(queue->waiting, GUINT_TO_POINTER(queue->next)))
+        queue->next++;
+    if (queue->next == number + 1) /* others are missing, too */
+        return 0;
+    const int64_t waited = now - queue->since;
+    add_release(&queue->arrivals, number, (bcnet_release_t){ queue->next, stamp, now, waited });
+    queue->since = now;
+    return MAX(waited, 0);
+}
+
+/* One that was sent again is acknowledged: whether it was there before its last sending nobody knows. `since`: when something
+ * behind it was sent first. Returns how long that has waited; 0: not at all. It is the newest: what higher numbers held up, it
+ * holds up longer. */
+static int64_t release_behind(bcnet_queue_t *queue, const bcnet_sent_t *sent, int64_t since)
+{
+    const uint32_t         number = bcnet_sent_number(sent);
+    const unsigned         lower = bcnet_timeline_count_at(queue->acks, number - 1);
+    const bcnet_release_t *before = (const bcnet_release_t *)bcnet_timeline_at(queue->acks, number - 1, NULL);
+    const int64_t          waited = MAX(sent->acked_time - MAX(since, before ? before->time : since), 0);
+    int64_t                counted = 0;
+
+    for (unsigned i = bcnet_timeline_count_at(queue->acks, BCNET_LATEST); i-- > lower;)
+        counted += ((const bcnet_release_t *)bcnet_timeline_get(queue->acks, i, NULL))->waited;
+    add_release(&queue->acks, number, (bcnet_release_t){ G_MAXUINT32, sent->resent->stamp, sent->acked_time, waited });
+    return MAX(waited - counted, 0);
 }
 
 /* ---- What a stock sender reorders itself (10.3, 10.4) ----
@@ -342,25 +395,13 @@ static uint32_t place_number(bcnet_space_t *space, uint16_t seq, bcnet_sequence_
     return number;
 }
 
-/* A reliable message as it is seen. */
-typedef struct {
-    bcnet_space_t              *space;
-    const bcnet_link_t         *link;
-    const bcnet_wire_message_t *wire;
-    bcnet_stamp_t               stamp;
-    int64_t                     now;
-    uint32_t                    hash;
-    bool                        replay;
-} bcnet_sighting_t;
-
 /* It comes so late that its first sending was lost on the way to the capture. */
 static bool is_overdue(const bcnet_sighting_t *sighting)
 {
-    const int64_t resend_due = 800 * MILLISECOND; /* 1 s, less what the way may shift */
-    uint32_t      missing;
-    int64_t       since;
+    const int64_t        resend_due = 800 * MILLISECOND; /* 1 s, less what the way may shift */
+    const bcnet_queue_t *queue = &sighting->space->queue;
 
-    return bcnet_queue_misses(sighting->space->queue, &missing, &since) && sighting->now - since >= resend_due;
+    return is_waiting(queue) && sighting->datagram->now - queue->since >= resend_due;
 }
 
 static bcnet_sent_t *new_message(const bcnet_sighting_t *sighting, uint32_t number, bool older, bcnet_sent_t *before,
@@ -369,16 +410,18 @@ static bcnet_sent_t *new_message(const bcnet_sighting_t *sighting, uint32_t numb
     bcnet_space_t              *space = sighting->space;
     const bcnet_wire_message_t *wire = sighting->wire;
     const bool                  late = !before && older;
-    const bool                  replay = sighting->replay || continues_replay(space, wire, number);
+    const bool                  replay = is_replay(bcnet_is_from_host(sighting->datagram), sighting->opcode) ||
+                        continues_replay(space, wire, number);
 
     if (!before) /* the same number before it came round, had it done so */
         before = find_sent(space, key_of(number - 0x10000, wire));
-    analysis->number_reused = is_used(space, sighting->link, before);
+    analysis->number_reused = is_used(space, sighting->datagram->link, before);
     analysis->out_of_order = late && !replay && !(wire->ordered && number < space->highest);
     const bool overdue = late && is_overdue(sighting);
     if (late && (!bcnet_wire_has(wire, BCNET_HEADER_FRAG_INDEX) || wire->frag_index == 0))
         arrived_late(space, number, wire->ordered);
-    bcnet_sent_t *sent = first_sending(space, key_of(number, wire), bcnet_stamp_frame(sighting->stamp), sighting->now);
+    bcnet_sent_t *sent =
+        first_sending(space, key_of(number, wire), bcnet_stamp_frame(sighting->stamp), sighting->datagram->now);
     sent->hash = sighting->hash;
     sent->length = wire->length;
     sent->replay = replay;
@@ -387,7 +430,7 @@ static bcnet_sent_t *new_message(const bcnet_sighting_t *sighting, uint32_t numb
 }
 
 /* The same number with other bytes is another message (10.4). */
-static void analyse_reliable(const bcnet_sighting_t *sighting, bcnet_sequence_analysis_t *analysis)
+static void analyse_number(const bcnet_sighting_t *sighting, bcnet_sequence_analysis_t *analysis)
 {
     bcnet_space_t *space = sighting->space;
     bool           older;
@@ -395,12 +438,61 @@ static void analyse_reliable(const bcnet_sighting_t *sighting, bcnet_sequence_an
     bcnet_sent_t  *sent = find_sent(space, key_of(number, sighting->wire));
 
     if (sent && sent->hash == sighting->hash && sent->length == sighting->wire->length)
-        sent_again(sent, sighting->stamp, sighting->now, analysis);
+        sent_again(sent, sighting->stamp, sighting->datagram->now, analysis);
     else
         sent = new_message(sighting, number, older, sent, analysis);
     space->highest = MAX(space->highest, number);
     analysis->sent = sent;
 }
+
+/* Both sides are there, and it is no message in fragments that is merely incomplete. */
+static bool is_stalled(const bcnet_sighting_t *sighting, const bcnet_sent_t *sent)
+{
+    const int64_t       patience = 20 * SECOND, alive = 10 * SECOND; /* keepalives come after 5 s (90.2) */
+    const bcnet_link_t *link = sighting->datagram->link;
+    const bool          from_host = bcnet_is_from_host(sighting->datagram);
+    const int64_t       now = sighting->datagram->now;
+    bcnet_queue_t      *queue = &sighting->space->queue;
+
+    if (!is_waiting(queue) || now - queue->since < patience || bcnet_sent_number(sent) <= queue->next ||
+        now - link->heard[!from_host] > alive || bcnet_kept_under(link->assemblies[from_host], queue->next) ||
+        queue->told)
+        return false;
+    queue->told = true;
+    return true;
+}
+
+static void analyse_reliable(const bcnet_sighting_t *sighting, bcnet_sequence_analysis_t *analysis)
+{
+    const bcnet_datagram_t     *datagram = sighting->datagram;
+    const bcnet_wire_message_t *wire = sighting->wire;
+    const bool                  from_host = bcnet_is_from_host(datagram);
+    const int64_t               now = datagram->now;
+    bcnet_space_t              *space = sighting->space;
+
+    enter_datagram(space, datagram->stamp);
+    analyse_number(sighting, analysis);
+    if (analysis->sending == 0)
+        expect_replays(sighting->sequences, from_host, sighting->opcode, now);
+    if (from_host && wire->type == BCNET_TYPE_GAME && analysis->gap > 0 &&
+        are_replays_due(sighting->sequences, sighting->opcode, now))
+        defer_gap(space, analysis, now);
+    end_deferral(space, analysis, now);
+    analysis->closed = MIN(datagram->origin.closed, analysis->gap);
+    analysis->gap -= analysis->closed;
+    if (wire->fragment)
+        bcnet_analyse_fragment(datagram, wire, analysis);
+
+    const bool          whole = !bcnet_wire_has(wire, BCNET_HEADER_FRAG_INDEX) || analysis->frag_completes;
+    const bcnet_sent_t *sent = analysis->sent;
+    if (analysis->sending == 0 && whole)
+        analysis->held = arrive(&space->queue, bcnet_sent_number(sent), sighting->stamp, sent->first_time);
+    if (sent->replay && analysis->held < SECOND) /* others passed it in the sender's own queue */
+        analysis->held = 0;
+    analysis->stalled = is_stalled(sighting, sent);
+}
+
+/* ---- Acks ---- */
 
 /* What an ack with its number and index means in a space, if that still waits for one. */
 static bcnet_sent_t *find_unacked(const bcnet_space_t *space, const bcnet_wire_message_t *ack)
@@ -409,134 +501,6 @@ static bcnet_sent_t *find_unacked(const bcnet_space_t *space, const bcnet_wire_m
     bcnet_sent_t  *sent = space->started ? find_sent(space, key_of(number, ack)) : NULL;
 
     return sent && sent->acked_frame == 0 ? sent : NULL;
-}
-
-/* Where the capture does not show a direction from its first number on, there is no judgement. `begun`: it shows the
- * connection's beginning, so nothing was sent before. */
-static void analyse_ack(bcnet_space_t *space, const bcnet_space_t *other, bool begun, uint32_t frame, int64_t now,
-                        const bcnet_wire_message_t *wire, bcnet_sequence_analysis_t *analysis)
-{
-    analysis->is_ack = true;
-    if (!space->started) {
-        analysis->meant = begun ? find_unacked(other, wire) : NULL;
-        return;
-    }
-    const uint32_t number = continue_number(space, wire->seq, 0x8000);
-    bcnet_sent_t  *sent = find_sent(space, key_of(number, wire));
-    analysis->sent = sent;
-    if (!sent) {
-        analysis->meant = number >= space->first ? find_unacked(other, wire) : NULL;
-        analysis->unknown_ack = number >= space->first && !analysis->meant;
-        if (analysis->unknown_ack && number < space->newest && !bcnet_wire_has(wire, BCNET_HEADER_FRAG_INDEX))
-            bcnet_queue_arrived(space->queue, number, 0, now); /* what was not captured was received */
-        return;
-    }
-    if (sent->acks < 3)
-        sent->acks++;
-    if (sent->acked_frame != 0) {
-        analysis->stale_ack = true;
-        return;
-    }
-    sent->acked_frame = frame;
-    sent->acked_time = now;
-    sent->acked_at_once = !sent->resent;
-    analysis->since_sending = now - sent->first_time;
-}
-
-static bcnet_kept_kind_t kind_of(const bcnet_sequence_analysis_t *analysis)
-{
-    if (analysis->is_ack)
-        return analysis->sent && !analysis->stale_ack && analysis->held == 0 ? KEPT_FIRST_ACK : KEPT_WHOLE;
-    const bool remarkable = analysis->sending > 0 || analysis->gap > 0 || analysis->out_of_order ||
-                            analysis->fragment_fault != BCNET_FRAGMENT_FINE || analysis->frag_completes ||
-                            analysis->closed > 0 || analysis->number_reused || analysis->stalled || analysis->held > 0;
-    return remarkable ? KEPT_WHOLE : KEPT_FIRST_SENDING;
-}
-
-/* Grows by a quarter: doubling would leave up to half of a large capture's memory unused. */
-static bcnet_kept_analysis_t *next_kept(bcnet_link_t *link)
-{
-    if (link->analysis_count == link->analysis_room) {
-        link->analysis_room += link->analysis_room / 4 + 4;
-        link->analyses = (bcnet_kept_analysis_t *)wmem_realloc(wmem_file_scope(), link->analyses,
-                                                               link->analysis_room * sizeof *link->analyses);
-    }
-    return &link->analyses[link->analysis_count++];
-}
-
-void bcnet_keep_analysis(bcnet_link_t *link, bcnet_stamp_t stamp, const bcnet_sequence_analysis_t *analysis)
-{
-    if (link->analysis_count > 0 && link->analyses[link->analysis_count - 1].stamp >= stamp)
-        return;
-    bcnet_kept_analysis_t *kept = next_kept(link);
-    kept->stamp = stamp;
-    kept->kind = kind_of(analysis);
-    if (kept->kind == KEPT_WHOLE)
-        kept->whole = (bcnet_sequence_analysis_t *)wmem_memdup(wmem_file_scope(), analysis, sizeof *analysis);
-    else
-        kept->sent = analysis->sent;
-    if (analysis->gap > 0 && !bcnet_stamp_is_exported(stamp)) /* there, what closes it is known already */
-        link->sequences->analysed->behind_gap = kept->whole;
-}
-
-bcnet_sequence_analysis_t bcnet_analyse_sequence(const bcnet_datagram_t *datagram, const bcnet_wire_message_t *wire,
-                                                 unsigned captured, bcnet_stamp_t stamp)
-{
-    struct bcnet_sequences   *sequences = sequences_of(datagram);
-    const bool                from_host = bcnet_is_from_host(datagram);
-    const uint32_t            frame = datagram->pinfo->num;
-    const uint8_t            *bytes = datagram->data + wire->offset;
-    const int64_t             now = datagram->now;
-    bcnet_sequence_analysis_t analysis = { 0 };
-
-    if (wire->type == BCNET_TYPE_ACK) {
-        const bool low = (wire->ack_flags & BCNET_ACK_LOW) != 0;
-        analyse_ack(&sequences->space[!from_host][low], &sequences->space[!from_host][!low],
-                    datagram->link->connection > 0, frame, now, wire, &analysis);
-        return analysis;
-    }
-    const int      opcode = opcode_of(wire, bytes, captured);
-    bcnet_space_t *space = &sequences->space[from_host][wire->type != BCNET_TYPE_GAME];
-    sequences->analysed = space;
-    if (!space->queue)
-        space->queue = bcnet_queue_new();
-    enter_datagram(space, datagram->stamp);
-    analyse_reliable(&(bcnet_sighting_t){ .space = space,
-                                          .link = datagram->link,
-                                          .wire = wire,
-                                          .stamp = stamp,
-                                          .now = now,
-                                          .hash = (uint32_t)bcnet_hash(bytes, captured),
-                                          .replay = is_replay(from_host, opcode) },
-                     &analysis);
-    if (analysis.sending == 0)
-        expect_replays(sequences, from_host, opcode, now);
-    if (from_host && wire->type == BCNET_TYPE_GAME && analysis.gap > 0 && are_replays_due(sequences, opcode, now))
-        defer_gap(space, &analysis, now);
-    end_deferral(space, &analysis, now);
-    analysis.closed = MIN(datagram->origin.closed, analysis.gap);
-    analysis.gap -= analysis.closed;
-    return analysis;
-}
-
-/* ---- What waits for what ---- */
-
-void bcnet_note_sides(const bcnet_datagram_t *datagram)
-{
-    bcnet_link_t *link = datagram->link;
-    const int64_t now = datagram->now;
-
-    if (now - MAX(link->heard[false], link->heard[true]) > BCNET_SILENCE_SECONDS * SECOND)
-        link->resumed = datagram->pinfo->num;
-    link->heard[bcnet_is_from_host(datagram)] = now;
-}
-
-/* Acks that come at once are of somebody near: the capture was taken there. */
-static void count_round_trip(bcnet_link_t *link, bool of_host, const bcnet_sent_t *sent)
-{
-    const bool at_once = sent->acked_time - sent->first_time <= 5 * MILLISECOND;
-
-    (at_once ? link->acks_at_once : link->acks_later)[of_host]++;
 }
 
 /* The next number, the first fragment if it has any. */
@@ -548,88 +512,121 @@ static const bcnet_sent_t *behind(const bcnet_space_t *space, const bcnet_sent_t
     return next ? next : find_sent(space, key);
 }
 
-static void analyse_acknowledged(const bcnet_datagram_t *datagram, const bcnet_space_t *space,
-                                 bcnet_sequence_analysis_t *analysis)
+/* A message is acknowledged for the first time. Acks that come at once are of somebody near: the capture was taken there. */
+static void acknowledge(const bcnet_sighting_t *ack, bcnet_sent_t *sent, bcnet_sequence_analysis_t *analysis)
 {
-    const bool          of_host = !bcnet_is_from_host(datagram);
-    const bcnet_sent_t *sent = analysis->sent;
+    bcnet_link_t *link = ack->datagram->link;
+    const bool    of_host = !bcnet_is_from_host(ack->datagram);
 
-    if (!sent || analysis->stale_ack)
-        return;
+    sent->acked_frame = ack->datagram->pinfo->num;
+    sent->acked_time = ack->datagram->now;
+    sent->acked_at_once = !sent->resent;
+    analysis->since_sending = sent->acked_time - sent->first_time;
     if (sent->acked_at_once) {
-        count_round_trip(datagram->link, of_host, sent);
+        (analysis->since_sending <= 5 * MILLISECOND ? link->acks_at_once : link->acks_later)[of_host]++;
         return;
     }
-    const bcnet_sent_t *next = behind(space, sent);
-    const int64_t       since = next ? MAX(next->first_time, sent->first_time) : sent->acked_time;
+    const bcnet_sent_t *next = behind(ack->space, sent);
     analysis->held =
-        bcnet_queue_acknowledged(space->queue, bcnet_sent_number(sent), sent->resent->stamp, since, sent->acked_time);
+        release_behind(&ack->space->queue, sent, next ? MAX(next->first_time, sent->first_time) : sent->acked_time);
 }
 
-/* Both sides are there, and it is no message in fragments that is merely incomplete. */
-static bool is_stalled(const bcnet_datagram_t *datagram, const bcnet_space_t *space, const bcnet_sent_t *sent)
+/* Where the capture does not show a direction from its first number on, there is no judgement; where it shows the connection's
+ * beginning, nothing was sent before. */
+static void analyse_ack(const bcnet_sighting_t *ack, const bcnet_space_t *other, bcnet_sequence_analysis_t *analysis)
 {
-    const int64_t       patience = 20 * SECOND, alive = 10 * SECOND; /* keepalives come after 5 s (90.2) */
-    const bcnet_link_t *link = datagram->link;
-    const bool          from_host = bcnet_is_from_host(datagram);
-    const int64_t       now = link->heard[from_host];
-    uint32_t            missing;
-    int64_t             since;
+    const bcnet_wire_message_t *wire = ack->wire;
+    bcnet_space_t              *space = ack->space;
 
-    return bcnet_queue_misses(space->queue, &missing, &since) && now - since >= patience &&
-           bcnet_sent_number(sent) > missing && now - link->heard[!from_host] <= alive &&
-           !bcnet_kept_under(link->assemblies[from_host], missing) && bcnet_queue_stalls(space->queue);
-}
-
-void bcnet_analyse_order(const bcnet_datagram_t *datagram, const bcnet_wire_message_t *wire, bcnet_stamp_t stamp,
-                         bcnet_sequence_analysis_t *analysis)
-{
-    const struct bcnet_sequences *sequences = datagram->link->sequences;
-    const bcnet_space_t          *space = sequences->analysed;
-    const bool                    whole = !bcnet_wire_has(wire, BCNET_HEADER_FRAG_INDEX) || analysis->frag_completes;
-    const bcnet_sent_t           *sent = analysis->sent;
-
-    if (analysis->is_ack) {
-        const bool low = (wire->ack_flags & BCNET_ACK_LOW) != 0;
-        analyse_acknowledged(datagram, &sequences->space[!bcnet_is_from_host(datagram)][low], analysis);
+    analysis->is_ack = true;
+    if (!space->started) {
+        analysis->meant = ack->datagram->link->connection > 0 ? find_unacked(other, wire) : NULL;
         return;
     }
-    if (analysis->sending == 0 && whole)
-        analysis->held = bcnet_queue_arrived(space->queue, bcnet_sent_number(sent), stamp, sent->first_time);
-    if (sent->replay && analysis->held < SECOND) /* others passed it in the sender's own queue */
-        analysis->held = 0;
-    analysis->stalled = is_stalled(datagram, space, sent);
+    const uint32_t number = continue_number(space, wire->seq, 0x8000);
+    bcnet_sent_t  *sent = find_sent(space, key_of(number, wire));
+    analysis->sent = sent;
+    if (!sent) {
+        analysis->meant = number >= space->first ? find_unacked(other, wire) : NULL;
+        analysis->unknown_ack = number >= space->first && !analysis->meant;
+        if (analysis->unknown_ack && number < space->newest && !bcnet_wire_has(wire, BCNET_HEADER_FRAG_INDEX))
+            arrive(&space->queue, number, 0, ack->datagram->now); /* what was not captured was received */
+        return;
+    }
+    if (sent->acks < 3)
+        sent->acks++;
+    analysis->stale_ack = sent->acked_frame != 0;
+    if (!analysis->stale_ack)
+        acknowledge(ack, sent, analysis);
 }
 
-static const bcnet_kept_analysis_t *find_kept(const bcnet_link_t *link, bcnet_stamp_t stamp)
-{
-    uint32_t low = 0, high = link->analysis_count;
+/* ---- What is kept ---- */
 
-    while (low < high) {
-        const uint32_t middle = low + (high - low) / 2;
-        if (link->analyses[middle].stamp < stamp)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low < link->analysis_count && link->analyses[low].stamp == stamp ? &link->analyses[low] : NULL;
+/* Most messages are sent once and acknowledged once: of their analyses only the record is kept, and the lowest bits of its
+ * address tell so. */
+enum { KEPT_WHOLE, KEPT_FIRST_SENDING, KEPT_FIRST_ACK, KEPT_KINDS = 3 };
+
+static unsigned kind_of(const bcnet_sequence_analysis_t *analysis)
+{
+    if (analysis->is_ack)
+        return analysis->sent && !analysis->stale_ack && analysis->held == 0 ? KEPT_FIRST_ACK : KEPT_WHOLE;
+    const bool remarkable = analysis->sending > 0 || analysis->gap > 0 || analysis->out_of_order ||
+                            analysis->fragment_fault != BCNET_FRAGMENT_FINE || analysis->frag_completes ||
+                            analysis->closed > 0 || analysis->number_reused || analysis->stalled || analysis->held > 0;
+    return remarkable ? KEPT_WHOLE : KEPT_FIRST_SENDING;
+}
+
+static void keep_analysis(const bcnet_sighting_t *sighting, const bcnet_sequence_analysis_t *analysis)
+{
+    const unsigned kind = kind_of(analysis);
+    void          *kept = (void *)((uintptr_t)analysis->sent | kind);
+
+    if (kind == KEPT_WHOLE)
+        kept = wmem_memdup(wmem_file_scope(), analysis, sizeof *analysis);
+    bcnet_keep_fact(&sighting->datagram->link->analyses, sighting->stamp, kept);
+    if (analysis->gap > 0 && !bcnet_stamp_is_exported(sighting->stamp)) /* there, what closes it is known already */
+        sighting->space->behind_gap = (bcnet_sequence_analysis_t *)kept;
 }
 
 const bcnet_sequence_analysis_t *bcnet_analysis_at(const bcnet_msg_t *msg)
 {
-    const bcnet_kept_analysis_t *kept = msg->link ? find_kept(msg->link, msg->stamp) : NULL;
+    bcnet_stamp_t   since = 0;
+    const uintptr_t kept = msg->link ? (uintptr_t)bcnet_timeline_at(msg->link->analyses, msg->stamp, &since) : 0;
+    const unsigned  kind = kept & KEPT_KINDS;
 
-    if (!kept)
+    if (since != msg->stamp)
         return NULL;
-    if (kept->kind == KEPT_WHOLE)
-        return kept->whole;
+    if (kind == KEPT_WHOLE)
+        return (const bcnet_sequence_analysis_t *)kept;
     bcnet_sequence_analysis_t *analysis = wmem_new0(msg->pinfo->pool, bcnet_sequence_analysis_t);
-    analysis->sent = kept->sent;
-    if (kept->kind == KEPT_FIRST_ACK) {
+    analysis->sent = (bcnet_sent_t *)(kept - kind);
+    if (kind == KEPT_FIRST_ACK) {
         analysis->is_ack = true;
-        analysis->since_sending = kept->sent->acked_time - kept->sent->first_time;
+        analysis->since_sending = analysis->sent->acked_time - analysis->sent->first_time;
     }
     return analysis;
+}
+
+bool bcnet_analyse_sequence(const bcnet_datagram_t *datagram, const bcnet_wire_message_t *wire, unsigned captured,
+                            bcnet_stamp_t stamp)
+{
+    struct bcnet_sequences   *sequences = sequences_of(datagram);
+    const bool                from_host = bcnet_is_from_host(datagram), low = wire->ack_flags & BCNET_ACK_LOW;
+    const uint8_t            *bytes = datagram->data + wire->offset;
+    bcnet_sighting_t          sighting = { datagram, wire, stamp, sequences, NULL, 0, NO_OPCODE };
+    bcnet_sequence_analysis_t analysis = { 0 };
+
+    if (wire->type == BCNET_TYPE_ACK) {
+        sighting.space = &sequences->space[!from_host][low];
+        analyse_ack(&sighting, &sequences->space[!from_host][!low], &analysis);
+    } else {
+        sighting.space = &sequences->space[from_host][wire->type != BCNET_TYPE_GAME];
+        sighting.hash = (uint32_t)bcnet_hash(bytes, captured);
+        sighting.opcode = opcode_of(wire, bytes, captured);
+        analyse_reliable(&sighting, &analysis);
+    }
+    keep_analysis(&sighting, &analysis);
+    return analysis.sending == 0;
 }
 
 /* ---- Showing ---- */
@@ -686,23 +683,35 @@ static void show_resend(bcnet_msg_t *msg, const bcnet_sequence_analysis_t *analy
     show_duration(msg, hf_resend_interval, analysis->since_sending);
 }
 
+/* Until the last missing number below this one is there. */
+static void add_hold(bcnet_release_t *hold, const bcnet_timeline_t *releases, uint32_t number)
+{
+    const bcnet_release_t *release = (const bcnet_release_t *)bcnet_timeline_at(releases, number - 1, NULL);
+
+    if (release && release->end > number && release->time > hold->time)
+        *hold = *release;
+}
+
 /* It stands in the way of all that is known only later. */
 static void show_hold(bcnet_msg_t *msg, const bcnet_sent_t *sent, bool low)
 {
     const bcnet_link_t           *link = msg->link;
     const struct bcnet_sequences *sequences =
         (const struct bcnet_sequences *)bcnet_timeline_at(link->connections, msg->stamp, NULL);
-    const bcnet_space_t *space = sequences ? &sequences->space[msg->from_host][low] : NULL;
-    const bool           at_receiver = link->acks_at_once[msg->from_host] > 0 &&
+    const bool at_receiver = link->acks_at_once[msg->from_host] > 0 &&
                              link->acks_at_once[msg->from_host] >= link->acks_later[msg->from_host];
+    bcnet_release_t hold = { .time = sent->first_time };
 
-    if (!space || !space->queue) /* another connection begins in the same datagram */
+    if (!sequences) /* another connection begins in the same datagram */
         return;
-    const bcnet_hold_t hold = bcnet_queue_hold(space->queue, bcnet_sent_number(sent), sent->first_time, at_receiver);
+    const bcnet_queue_t *queue = &sequences->space[msg->from_host][low].queue;
+    add_hold(&hold, queue->arrivals, bcnet_sent_number(sent));
+    if (!at_receiver) /* numbers that were sent again count as missing until they are acknowledged */
+        add_hold(&hold, queue->acks, bcnet_sent_number(sent));
     if (hold.stamp == 0 || bcnet_next_frame(hold.stamp) == bcnet_next_frame(msg->stamp)) /* of the same frame */
         return;
     bcnet_generated_frame(msg, hf_held_up_by, bcnet_stamp_frame(hold.stamp));
-    proto_item *item = show_duration(msg, hf_held_up, hold.until - sent->first_time);
+    proto_item *item = show_duration(msg, hf_held_up, hold.time - sent->first_time);
     if (!at_receiver && item)
         proto_item_append_text(item, " (about: a lost ack looks the same)");
 }

@@ -36,19 +36,10 @@ uint32_t bcnet_sent_number(const bcnet_sent_t *sent);
 
 /* ---- First pass ---- */
 
-/* A connect request with other bytes than the last one starts the numbers afresh. */
-bool bcnet_is_new_connection(bcnet_link_t *link, const uint8_t *bytes, unsigned length);
-/* The same without a request in the capture: an answer that differs from the last one, or follows an end. */
-void bcnet_note_new_answer(bcnet_link_t *link, const uint8_t *bytes, unsigned length);
-/* Of every datagram, before its messages. */
-void bcnet_note_sides(const bcnet_datagram_t *datagram);
-/* Places a message among its like; `captured` bytes of it are there. */
-bcnet_sequence_analysis_t bcnet_analyse_sequence(const bcnet_datagram_t *datagram, const bcnet_wire_message_t *wire,
-                                                 unsigned captured, bcnet_stamp_t stamp);
-/* What waits for it, when it is known whether it is there whole. */
-void bcnet_analyse_order(const bcnet_datagram_t *datagram, const bcnet_wire_message_t *wire, bcnet_stamp_t stamp,
-                         bcnet_sequence_analysis_t *analysis);
-void bcnet_keep_analysis(bcnet_link_t *link, bcnet_stamp_t stamp, const bcnet_sequence_analysis_t *analysis);
+/* Places a message, of which `captured` bytes are there, among its like, and keeps what that tells. Whether it is its first
+ * sending. */
+bool bcnet_analyse_sequence(const bcnet_datagram_t *datagram, const bcnet_wire_message_t *wire, unsigned captured,
+                            bcnet_stamp_t stamp);
 
 /* ---- Every pass ---- */
 
@@ -61,38 +52,6 @@ void bcnet_show_sequence(bcnet_msg_t *msg, bool low);
 void bcnet_show_ack(bcnet_msg_t *msg);
 
 void bcnet_register_reliability(int proto);
-
-/* What waits for what: a receiver handles reliable messages strictly in the order of their numbers (protocol chapter
- * 10.4), so all behind a missing one are held up. */
-
-/* The receiver's queue of a sequence space, as far as the capture tells. Times are nanoseconds. */
-typedef struct bcnet_queue bcnet_queue_t;
-
-bcnet_queue_t *bcnet_queue_new(void); /* lives as long as the capture */
-
-/* ---- First pass ---- */
-
-/* A message is there, whole. Returns how long something has waited for it; 0: nothing has. */
-int64_t bcnet_queue_arrived(bcnet_queue_t *queue, uint32_t number, bcnet_stamp_t stamp, int64_t now);
-/* One that was sent again is acknowledged: whether it was there before nobody knows. `stamp`: of its last sending;
- * `since`: when something behind it was sent first. Returns how long that has waited; 0: not at all. */
-int64_t bcnet_queue_acknowledged(bcnet_queue_t *queue, uint32_t number, bcnet_stamp_t stamp, int64_t since,
-                                 int64_t now);
-/* Whether messages wait for this number, and since when. */
-bool bcnet_queue_misses(const bcnet_queue_t *queue, uint32_t *number, int64_t *since);
-/* True once per gap. */
-bool bcnet_queue_stalls(bcnet_queue_t *queue);
-
-/* ---- Every pass ---- */
-
-typedef struct {
-    bcnet_stamp_t stamp; /* of what it waits for; 0: nothing, or it is not in the capture */
-    int64_t       until;
-} bcnet_hold_t;
-
-/* What a message waits for that came at this time; its own time: nothing. `at_receiver`: the capture was taken
- * there, so what it shows has arrived; else numbers that were sent again count as missing until they are acknowledged. */
-bcnet_hold_t bcnet_queue_hold(const bcnet_queue_t *queue, uint32_t number, int64_t came, bool at_receiver);
 
 /* Fragments (protocol chapter 10.5). */
 

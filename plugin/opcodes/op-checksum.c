@@ -53,7 +53,7 @@ static bool is_known_round(const bcnet_msg_t *msg, uint8_t round)
         return of_stock;
     const bcnet_exchange_t *connect = bcnet_exchange_at(msg, BCNET_EXCHANGE_CONNECT, 0);
     const bcnet_exchange_t *init = bcnet_exchange_at(msg, BCNET_EXCHANGE_INIT, 0);
-    return !connect || (init && init->begun > connect->begun);
+    return !connect || (init && init->begun.stamp > connect->begun.stamp);
 }
 
 static uint8_t read_round(bcnet_msg_t *msg)

@@ -441,7 +441,7 @@ static void say_collision(bcnet_msg_t *msg, const bcnet_event_t *event)
 
 static void say_joined(bcnet_msg_t *msg, const bcnet_event_t *event)
 {
-    const char *name = bcnet_name_meant(msg, event->player);
+    const char *name = bcnet_name_meant(msg, event->player, false);
 
     bcnet_note_joining(msg, event->player);
     if (msg->facts)
@@ -461,7 +461,7 @@ static void say_gone(bcnet_msg_t *msg, const bcnet_event_t *event)
     bcnet_tap_departure(msg, stay);
     bcnet_show_leaving(msg, stay);
     bcnet_say(msg, ": player %u left", event->player);
-    const char *name = bcnet_departed_name_meant(msg, event->player);
+    const char *name = bcnet_name_meant(msg, event->player, true);
     if (name)
         bcnet_say(msg, " (%s)", name);
 }

@@ -30,8 +30,7 @@ enum {
     BCNET_STAMP_MESSAGES = 0x1FF,
     BCNET_STAMP_LAYERS = 0x1FF,
     BCNET_STAMP_LAYER_SHIFT = 10,
-    BCNET_STAMP_FRAME_SHIFT = 19,
-    BCNET_STAMP_BITS = 32 + BCNET_STAMP_FRAME_SHIFT
+    BCNET_STAMP_FRAME_SHIFT = 19
 };
 
 /* Message 0 stands for the moment before a datagram's first message. */
@@ -86,8 +85,7 @@ typedef struct bcnet_timeline bcnet_timeline_t;
 bcnet_timeline_t *bcnet_timeline_new(void); /* lives as long as the capture */
 /* Before that, when nobody needs its facts any more; they are the caller's. */
 void bcnet_timeline_free(bcnet_timeline_t *timeline);
-/* Appends a fact. Stamps do not go back: a fact that would stand before the last one, or has its stamp, replaces it
- * there. */
+/* Appends a fact. Facts that would stand behind it, or have its stamp, are gone. */
 void bcnet_timeline_add(bcnet_timeline_t *timeline, bcnet_stamp_t stamp, void *fact);
 /* The newest fact up to and including a stamp, or NULL; `since`, when given, receives its stamp. */
 void *bcnet_timeline_at(const bcnet_timeline_t *timeline, bcnet_stamp_t stamp, bcnet_stamp_t *since);

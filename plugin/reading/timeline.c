@@ -25,12 +25,11 @@ void bcnet_timeline_free(bcnet_timeline_t *timeline)
 
 void bcnet_timeline_add(bcnet_timeline_t *timeline, bcnet_stamp_t stamp, void *fact)
 {
-    if (timeline->count > 0 && timeline->entries[timeline->count - 1].stamp >= stamp) {
-        timeline->entries[timeline->count - 1].fact = fact;
-        return;
-    }
-    if (timeline->count == timeline->allocated) {
-        timeline->allocated = timeline->allocated ? timeline->allocated * 2 : 2;
+    while (timeline->count > 0 && timeline->entries[timeline->count - 1].stamp >= stamp)
+        timeline->count--;
+    if (timeline->count ==
+        timeline->allocated) { /* doubling would leave up to half of a large capture's memory unused */
+        timeline->allocated += timeline->allocated / 4 + 2;
         timeline->entries = (bcnet_timeline_entry_t *)wmem_realloc(
             wmem_file_scope(), timeline->entries, timeline->allocated * sizeof(bcnet_timeline_entry_t));
     }

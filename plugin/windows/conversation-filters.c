@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Conversation Filter > Bridge Commander, in the menu of a packet: filters about what it is about. */
-#include "game/filter-context.h"
+#include "game/show.h"
 #include "game/stays.h"
 #include "windows/windows.h"
 
