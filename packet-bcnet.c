@@ -219,12 +219,17 @@ static void show_message(const bcnet_datagram_t *datagram, bcnet_msg_t *msg, con
         export_message(datagram, msg, wire, number);
 }
 
-static void show_each_message(const bcnet_datagram_t *datagram, bcnet_info_t *info)
+static void show_messages(const bcnet_datagram_t *datagram)
 {
     const bcnet_message_list_t *list = datagram->list;
     const bool                  broken = list->status != BCNET_WIRE_OK;
     const unsigned              first = MAX(datagram->origin.number, 1);
+    bcnet_info_t                info = bcnet_info_begin(datagram->pinfo, info_begins_with_ends ? ": " : "");
 
+    if (datagram->reported < BCNET_DATAGRAM_HEADER)
+        bcnet_expert(datagram->pinfo, datagram->item, BCNET_EI_TRANSPORT, "The datagram has no message count");
+    if (datagram->count == 0)
+        bcnet_info_add(&info, BCNET_WEIGHT_TROUBLE, "no message", NULL);
     for (unsigned i = 0; i < list->whole + broken; i++) {
         bcnet_answers_t answers;
         bcnet_msg_t     msg;
@@ -236,21 +241,10 @@ static void show_each_message(const bcnet_datagram_t *datagram, bcnet_info_t *in
         else
             bcnet_dissect_broken(&msg, &list->messages[i], list->status, first + i);
         if (msg.text && wmem_strbuf_get_len(msg.text) > 0)
-            bcnet_info_add(info, (bcnet_weight_t)msg.weight, wmem_strbuf_get_str(msg.text), msg.report);
+            bcnet_info_add(&info, (bcnet_weight_t)msg.weight, wmem_strbuf_get_str(msg.text), msg.report);
     }
     if (!broken)
         show_leftover(datagram);
-}
-
-static void show_messages(const bcnet_datagram_t *datagram)
-{
-    bcnet_info_t info = bcnet_info_begin(datagram->pinfo, info_begins_with_ends ? ": " : "");
-
-    if (datagram->reported < BCNET_DATAGRAM_HEADER)
-        bcnet_expert(datagram->pinfo, datagram->item, BCNET_EI_TRANSPORT, "The datagram has no message count");
-    if (datagram->count == 0)
-        bcnet_info_add(&info, BCNET_WEIGHT_TROUBLE, "no message", NULL);
-    show_each_message(datagram, &info);
     bcnet_info_end(&info);
     bcnet_info_close(datagram->pinfo);
 }
@@ -307,7 +301,7 @@ static void read_messages(const uint8_t *plain, unsigned captured, unsigned repo
 
 /* How the messages of a plain datagram fill it: OK when they tile it to its last byte, CUT where the capture ends
  * before that can be told. */
-static bcnet_wire_status_t fill_status(const uint8_t *plain, unsigned captured, unsigned reported)
+static G_GNUC_NO_INLINE bcnet_wire_status_t fill_status(const uint8_t *plain, unsigned captured, unsigned reported)
 {
     bcnet_message_list_t list;
 
@@ -323,17 +317,15 @@ static bcnet_wire_status_t fill_status(const uint8_t *plain, unsigned captured, 
 
 /* Errors quote as much as they like, and Wireshark takes what is there for all of it. A quote that ends within its
  * messages is cut, not wrong: its true length is not known. */
-static G_GNUC_NO_INLINE unsigned length_of_quote(tvbuff_t *tvb, const uint8_t *plain)
+static unsigned true_length(const packet_info *pinfo, tvbuff_t *tvb, const uint8_t *plain)
 {
-    const unsigned            reported = tvb_reported_length(tvb);
+    const unsigned reported = tvb_reported_length(tvb);
+
+    if (!pinfo->flags.in_error_pkt)
+        return reported;
     const bcnet_wire_status_t status = fill_status(plain, tvb_captured_length(tvb), reported);
     return status == BCNET_WIRE_OK || status == BCNET_WIRE_UNKNOWN_TYPE || status == BCNET_WIRE_TOO_SHORT ? reported
                                                                                                           : G_MAXUINT16;
-}
-
-static unsigned true_length(const packet_info *pinfo, tvbuff_t *tvb, const uint8_t *plain)
-{
-    return pinfo->flags.in_error_pkt ? length_of_quote(tvb, plain) : tvb_reported_length(tvb);
 }
 
 /* Somebody looks when the tree is shown or one of our fields is asked for; otherwise no field is made. */
@@ -361,34 +353,11 @@ static void place_datagram(bcnet_datagram_t *datagram, bool first_pass)
                                                   : bcnet_stamp(pinfo->num, pinfo->curr_layer_num, 0);
 }
 
-static bool is_whole(const bcnet_datagram_t *datagram)
-{
-    return datagram->list->status == BCNET_WIRE_OK && datagram->list->whole > 0 &&
-           datagram->list->end == datagram->reported && datagram->captured == datagram->reported;
-}
-
 /* Not one message, although all of it is there. */
 static bool is_unread(const bcnet_datagram_t *datagram)
 {
     return datagram->list->whole == 0 && datagram->list->status != BCNET_WIRE_OK &&
            datagram->list->status != BCNET_WIRE_CUT && !datagram->quoted && datagram->link;
-}
-
-/* What cannot be taken apart into whole messages is exported as it came. */
-static void export_as_it_is(const bcnet_datagram_t *datagram, tvbuff_t *tvb)
-{
-    bcnet_export_bytes(datagram->pinfo, tvb, datagram->captured,
-                       datagram->writing == BCNET_DECIPHERED ? "bcnet.plain"
-                       : datagram->quoted                    ? "bcnet.quoted"
-                                                             : "bcnet");
-}
-
-static tvbuff_t *add_plain(packet_info *pinfo, tvbuff_t *tvb, const bcnet_datagram_t *datagram)
-{
-    tvbuff_t *added = tvb_new_child_real_data(tvb, datagram->data, datagram->captured, (int)datagram->reported);
-
-    add_new_data_source(pinfo, added, "Decrypted bcnet");
-    return added;
 }
 
 static void show_datagram(bcnet_datagram_t *datagram, proto_tree *tree)
@@ -427,7 +396,11 @@ static void dissect_datagram(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree
     }
     datagram.writing = writing;
     datagram.data = plain;
-    datagram.plain = plain == bytes ? tvb : add_plain(pinfo, tvb, &datagram);
+    datagram.plain = tvb;
+    if (plain != bytes) {
+        datagram.plain = tvb_new_child_real_data(tvb, plain, captured, (int)datagram.reported);
+        add_new_data_source(pinfo, datagram.plain, "Decrypted bcnet");
+    }
     datagram.peer = plain[0];
     datagram.count = captured >= BCNET_DATAGRAM_HEADER ? plain[1] : 0;
     if (writing == BCNET_DECIPHERED)
@@ -439,7 +412,8 @@ static void dissect_datagram(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree
     if (writing != BCNET_DECIPHERED && !datagram.quoted && datagram.link)
         datagram.again = first_pass ? bcnet_find_captured_before(&datagram, tvb, bytes) : bcnet_captured_before(pinfo);
     const bool wanted = bcnet_messages_wanted() && !datagram.again;
-    datagram.exports = wanted && !datagram.quoted && is_whole(&datagram);
+    datagram.exports = wanted && !datagram.quoted && list.status == BCNET_WIRE_OK && list.whole > 0 &&
+                       list.end == datagram.reported && captured == datagram.reported;
     datagram.counted = bcnet_tap_wanted() && !datagram.again;
     if (datagram.again)
         bcnet_tap_captured_again(pinfo);
@@ -451,8 +425,11 @@ static void dissect_datagram(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree
     if (datagram.may_learn)
         bcnet_analyse(&datagram);
     show_datagram(&datagram, tree);
-    if (wanted && !datagram.exports)
-        export_as_it_is(&datagram, tvb);
+    if (wanted && !datagram.exports) /* what cannot be taken apart into whole messages is exported as it came */
+        bcnet_export_bytes(pinfo, tvb, captured,
+                           writing == BCNET_DECIPHERED ? "bcnet.plain"
+                           : datagram.quoted           ? "bcnet.quoted"
+                                                       : "bcnet");
     /* Everything that was captured is shown; this marks the packet as cut short, not as malformed. */
     if (captured < datagram.reported)
         tvb_ensure_bytes_exist(datagram.plain, 0, (int)datagram.reported);
@@ -624,16 +601,10 @@ static bcnet_ws_bool_t dissect_bcnet_heuristic(tvbuff_t *tvb, packet_info *pinfo
     return dissect_bcnet(tvb, pinfo, tree, data) != 0;
 }
 
-static void register_fields(void)
+void proto_register_bcnet(void)
 {
     static int *ett[] = { &ett_bcnet };
 
-    proto_register_field_array(proto_bcnet, datagram_fields, array_length(datagram_fields));
-    proto_register_subtree_array(ett, array_length(ett));
-}
-
-void proto_register_bcnet(void)
-{
     bcnet_cipher_setup();
     proto_bcnet = proto_register_protocol("Bridge Commander Network Protocol", "BCNET", "bcnet");
     bcnet_handle = register_dissector("bcnet", dissect_chosen, proto_bcnet);
@@ -646,7 +617,8 @@ void proto_register_bcnet(void)
     register_dissector("bcnet.plain", dissect_plain, proto_bcnet);
     register_dissector("bcnet.quoted", dissect_quoted, proto_bcnet);
 
-    register_fields();
+    proto_register_field_array(proto_bcnet, datagram_fields, array_length(datagram_fields));
+    proto_register_subtree_array(ett, array_length(ett));
     bcnet_register_experts(proto_bcnet);
     bcnet_register_ship_layouts(proto_bcnet);
     bcnet_register_file_names();

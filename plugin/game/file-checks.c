@@ -8,6 +8,85 @@
 #include "reading/name-hash.h"
 #include "game/stays.h"
 
+/* ---- The answers of the unmodified game ---- */
+
+enum { ROUND_MULTIPLAYER = 0xFF };
+
+static const bcnet_file_request_t rounds[] = {
+    { "scripts", "App.pyc", false },
+    { "scripts", "Autoexec.pyc", false },
+    { "scripts/ships", "*.pyc", true },
+    { "scripts/mainmenu", "*.pyc", false },
+};
+
+static const bcnet_file_request_t multiplayer = { "Scripts/Multiplayer", "*.pyc", true };
+
+const bcnet_file_request_t *bcnet_stock_request(uint8_t round)
+{
+    if (round == ROUND_MULTIPLAYER)
+        return &multiplayer;
+    return round < G_N_ELEMENTS(rounds) ? &rounds[round] : NULL;
+}
+
+const bcnet_stock_folder_t *bcnet_answer_folder(const char *path)
+{
+    const size_t                length = path ? strlen(path) : 0;
+    const bcnet_stock_folder_t *folder = path ? bcnet_stock_folder(path, length) : NULL;
+
+    return folder && strlen(folder->path) == length ? folder : NULL;
+}
+
+bcnet_stock_answer_t bcnet_stock_answer(const bcnet_file_request_t *request, const bcnet_stock_folder_t *folder)
+{
+    /* Of other directories there is no list to compare with. */
+    const bool listed = request && folder && bcnet_answer_folder(request->directory) == folder;
+
+    return (bcnet_stock_answer_t){ .request = listed ? request : NULL };
+}
+
+/* `file`: of the folder; NULL: it has none of that name. */
+static bcnet_file_status_t status_of(const bcnet_stock_folder_t *folder, const bcnet_stock_file_t *file,
+                                     uint32_t content)
+{
+    if (!file)
+        return folder && !folder->complete ? BCNET_FILE_UNKNOWN : BCNET_FILE_ADDED;
+    if (file->content == 0)
+        return BCNET_FILE_UNKNOWN;
+    return file->content == content ? BCNET_FILE_STOCK : BCNET_FILE_CHANGED;
+}
+
+bcnet_file_status_t bcnet_answer_file(bcnet_stock_answer_t *answer, const bcnet_stock_folder_t *folder,
+                                      const bcnet_stock_file_t *file, uint32_t content)
+{
+    const bcnet_file_status_t status = answer->request ? status_of(folder, file, content) : BCNET_FILE_UNKNOWN;
+
+    if (answer->request && file)
+        answer->named[folder - bcnet_stock_folders] |= G_GUINT64_CONSTANT(1) << (file - folder->files);
+    answer->changed += status == BCNET_FILE_CHANGED;
+    answer->added += status == BCNET_FILE_ADDED;
+    return status;
+}
+
+static bool is_about(const bcnet_stock_answer_t *answer, const bcnet_stock_folder_t *folder)
+{
+    const char  *directory = answer->request ? answer->request->directory : "";
+    const size_t length = strlen(directory);
+
+    return answer->request && g_ascii_strncasecmp(folder->path, directory, length) == 0 &&
+           (folder->path[length] == '\0' || (folder->path[length] == '/' && answer->request->recursive));
+}
+
+/* Case does not count in file names on the game's own system. */
+static bool asks_about_file(const bcnet_file_request_t *request, const char *name)
+{
+    char      *pattern = g_ascii_strdown(request->pattern, -1), *lower = g_ascii_strdown(name, -1);
+    const bool asks = *pattern == '\0' || g_pattern_match_simple(pattern, lower);
+
+    g_free(pattern);
+    g_free(lower);
+    return asks;
+}
+
 /* ---- Checks ---- */
 
 bcnet_file_check_t *bcnet_file_check_at(const bcnet_link_t *link, bcnet_stamp_t stamp)
@@ -35,12 +114,6 @@ const bcnet_checked_file_t *bcnet_file_of_check(const bcnet_file_check_t *check,
     return *(const bcnet_checked_file_t **)wmem_array_index(check->files, i);
 }
 
-/* What was told again later does not count. */
-static bool is_newest(const bcnet_file_check_t *check, const bcnet_checked_file_t *file)
-{
-    return wmem_map_lookup(check->newest, &file->key) == file;
-}
-
 /* Case counts only in what the stock game does not have. */
 static uint64_t key_of(const char *directory, uint32_t name_hash, const bcnet_stock_file_t *stock)
 {
@@ -48,24 +121,17 @@ static uint64_t key_of(const char *directory, uint32_t name_hash, const bcnet_st
                  : (uint64_t)bcnet_name_hash(directory, strlen(directory)) << 32 | name_hash;
 }
 
-/* The files of a directory share its name. */
-static const char *kept_directory(const bcnet_file_check_t *check, const char *directory)
-{
-    const unsigned count = wmem_array_get_count(check->files);
-    const char    *last = count > 0 ? bcnet_file_of_check(check, count - 1)->directory : "";
-
-    return strcmp(last, directory) == 0 ? last : wmem_strdup(wmem_file_scope(), directory);
-}
-
-/* A host that asks in mid-game (35.2) is told the same again and again. */
+/* A host that asks in mid-game (35.2) is told the same again and again. The files of a directory share its name. */
 static void keep_file(bcnet_file_check_t *check, const bcnet_checked_file_t *told)
 {
     const bcnet_checked_file_t *known = (const bcnet_checked_file_t *)wmem_map_lookup(check->newest, &told->key);
+    const unsigned              count = wmem_array_get_count(check->files);
+    const char                 *last = count > 0 ? bcnet_file_of_check(check, count - 1)->directory : "";
 
     if (known && known->missing == told->missing && known->content == told->content)
         return;
     bcnet_checked_file_t *file = (bcnet_checked_file_t *)wmem_memdup(wmem_file_scope(), told, sizeof *told);
-    file->directory = kept_directory(check, told->directory);
+    file->directory = strcmp(last, told->directory) == 0 ? last : wmem_strdup(wmem_file_scope(), told->directory);
     wmem_array_append_one(check->files, file);
     wmem_map_insert(check->newest, &file->key, file);
 }
@@ -97,13 +163,33 @@ static void keep_missing(bcnet_msg_t *msg, const bcnet_stock_folder_t *folder, c
     keep_file(check_of(msg), &file);
 }
 
+/* Stock files that the request asks about and no entry names; `msg`: in which they are told to be missing. */
+static unsigned find_missing(const bcnet_stock_answer_t *answer, bcnet_msg_t *msg)
+{
+    unsigned missing = 0;
+
+    for (unsigned i = 0; i < BCNET_STOCK_FOLDERS; i++) {
+        const bcnet_stock_folder_t *folder = &bcnet_stock_folders[i];
+        for (unsigned file = 0; is_about(answer, folder) && file < folder->count; file++) {
+            if (answer->named[i] >> file & 1 || !asks_about_file(answer->request, folder->files[file].name))
+                continue;
+            missing++;
+            if (msg)
+                keep_missing(msg, folder, &folder->files[file]);
+        }
+    }
+    return missing;
+}
+
+unsigned bcnet_answer_missing(const bcnet_stock_answer_t *answer)
+{
+    return find_missing(answer, NULL);
+}
+
 void bcnet_note_missing_files(bcnet_msg_t *msg, const bcnet_stock_answer_t *answer)
 {
-    bcnet_missing_t           at = { 0 };
-    const bcnet_stock_file_t *stock;
-
-    while (msg->may_learn && !msg->from_host && (stock = bcnet_answer_next_missing(answer, &at)) != NULL)
-        keep_missing(msg, &bcnet_stock_folders[at.folder], stock);
+    if (msg->may_learn && !msg->from_host)
+        find_missing(answer, msg);
 }
 
 /* ---- What the host says ---- */
@@ -167,7 +253,7 @@ void bcnet_note_file_sent(bcnet_msg_t *msg, const char *path, const uint8_t *dat
     check->sent += file->sent == 0;
     file->sent = msg->stamp;
     file->content_sent = bcnet_content_hash(data, size);
-    file->status_sent = bcnet_file_status(place.folder, place.stock, file->content_sent);
+    file->status_sent = status_of(place.folder, place.stock, file->content_sent);
 }
 
 const char *bcnet_file_verdict(wmem_allocator_t *pool, const bcnet_file_check_t *check,
@@ -195,23 +281,16 @@ bcnet_file_status_t bcnet_species_status(const bcnet_game_t *game, bcnet_species
     return files ? files->species[species] : BCNET_FILE_UNKNOWN;
 }
 
-static void judge_species(bcnet_game_files_t *files, const bcnet_checked_file_t *file, bcnet_file_status_t status)
+/* A file as the game has it after the check. */
+static void judge_file(bcnet_game_files_t *files, const bcnet_checked_file_t *file)
 {
-    static const char *const names[BCNET_SPECIES_COUNT] = { "SpeciesToShip.pyc", "SpeciesToSystem.pyc",
-                                                            "SpeciesToTorp.pyc" };
+    static const char *const species[BCNET_SPECIES_COUNT] = { "SpeciesToShip.pyc", "SpeciesToSystem.pyc",
+                                                              "SpeciesToTorp.pyc" };
 
-    for (unsigned i = 0; file->stock && status != BCNET_FILE_UNKNOWN && i < BCNET_SPECIES_COUNT; i++) {
-        if (strcmp(file->stock->name, names[i]) == 0)
-            files->species[i] = status;
-    }
-}
-
-/* A file as the game has it after the check. Returns whether it is one of the stock game's. */
-static bool judge_file(bcnet_game_files_t *files, const bcnet_checked_file_t *file)
-{
     const bcnet_file_status_t status = file->sent ? file->status_sent : file->status;
-
-    judge_species(files, file, status);
+    for (unsigned i = 0; file->stock && status != BCNET_FILE_UNKNOWN && i < BCNET_SPECIES_COUNT; i++)
+        if (strcmp(file->stock->name, species[i]) == 0)
+            files->species[i] = status;
     files->missing += file->missing && file->sent == 0;
     if (status == BCNET_FILE_CHANGED || status == BCNET_FILE_ADDED) {
         if (files->odd < BCNET_ODD_FILES)
@@ -219,7 +298,6 @@ static bool judge_file(bcnet_game_files_t *files, const bcnet_checked_file_t *fi
         files->odd++;
     }
     files->compared += status == BCNET_FILE_STOCK || status == BCNET_FILE_CHANGED;
-    return file->stock != NULL;
 }
 
 static unsigned stock_files(void)
@@ -231,18 +309,8 @@ static unsigned stock_files(void)
     return count;
 }
 
-/* A join that does not tell all leaves what an earlier one told, unless it contradicts. */
-static void judge_game(bcnet_game_files_t *files, const bcnet_game_files_t *before, bool whole)
-{
-    const bool odd = files->odd > 0 || files->missing > 0;
-
-    if (!whole && before && before->verdict != BCNET_GAME_NOT_KNOWN && !(odd && before->verdict == BCNET_GAME_STOCK))
-        memcpy(files, before, offsetof(bcnet_game_files_t, species));
-    else if (odd || whole)
-        files->verdict = odd ? BCNET_GAME_NOT_STOCK : BCNET_GAME_STOCK;
-}
-
-/* `before`: what the game's earlier joins tell; NULL: nothing. */
+/* A join that does not tell all leaves what an earlier one told, unless it contradicts. What was told again later does not
+ * count. `before`: what the game's earlier joins tell; NULL: nothing. */
 static void keep_game_files(bcnet_msg_t *msg, const bcnet_file_check_t *check, const bcnet_game_files_t *before)
 {
     bcnet_game_files_t *files = wmem_new0(wmem_file_scope(), bcnet_game_files_t);
@@ -251,11 +319,18 @@ static void keep_game_files(bcnet_msg_t *msg, const bcnet_file_check_t *check, c
     if (before)
         memcpy(files->species, before->species, sizeof files->species);
     for (unsigned i = 0; i < wmem_array_get_count(check->files); i++) {
-        if (is_newest(check, bcnet_file_of_check(check, i)))
-            told += judge_file(files, bcnet_file_of_check(check, i));
+        const bcnet_checked_file_t *file = bcnet_file_of_check(check, i);
+        if (wmem_map_lookup(check->newest, &file->key) != file)
+            continue;
+        judge_file(files, file);
+        told += file->stock != NULL;
     }
     files->passed = check->passed;
-    judge_game(files, before, told == stock_files());
+    const bool odd = files->odd > 0 || files->missing > 0, whole = told == stock_files();
+    if (!whole && before && before->verdict != BCNET_GAME_NOT_KNOWN && !(odd && before->verdict == BCNET_GAME_STOCK))
+        memcpy(files, before, offsetof(bcnet_game_files_t, species));
+    else if (odd || whole)
+        files->verdict = odd ? BCNET_GAME_NOT_STOCK : BCNET_GAME_STOCK;
     bcnet_keep_fact(&msg->game->files, msg->stamp, files);
 }
 
@@ -295,17 +370,6 @@ const char *bcnet_checked_file_words(wmem_allocator_t *pool, const bcnet_checked
     return name ? name : wmem_strdup_printf(pool, "0x%08x", file->name_hash);
 }
 
-/* "5 files, among them A, B, C" */
-static void append_odd(wmem_strbuf_t *words, wmem_allocator_t *pool, const bcnet_game_files_t *files)
-{
-    wmem_strbuf_append_printf(words, "%u file%s, %s", files->odd, plurality(files->odd, "", "s"),
-                              files->odd > BCNET_ODD_FILES ? "among them " : "");
-    for (unsigned i = 0; i < MIN(files->odd, BCNET_ODD_FILES); i++)
-        wmem_strbuf_append_printf(words, "%s%s", i > 0 ? ", " : "", bcnet_checked_file_words(pool, files->first[i]));
-    if (files->missing > 0)
-        wmem_strbuf_append(words, ", and ");
-}
-
 const char *bcnet_game_files_words(wmem_allocator_t *pool, const bcnet_game_t *game, bcnet_stamp_t stamp)
 {
     const bcnet_game_files_t *files = bcnet_game_files_at(game, stamp);
@@ -316,9 +380,13 @@ const char *bcnet_game_files_words(wmem_allocator_t *pool, const bcnet_game_t *g
         return wmem_strdup_printf(pool, "the game is stock (%u of %u files compared)", files->compared, stock_files());
     wmem_strbuf_t *words = wmem_strbuf_new(pool, "not stock: ");
     if (files->odd > 0)
-        append_odd(words, pool, files);
+        wmem_strbuf_append_printf(words, "%u file%s, %s", files->odd, plurality(files->odd, "", "s"),
+                                  files->odd > BCNET_ODD_FILES ? "among them " : "");
+    for (unsigned i = 0; i < MIN(files->odd, BCNET_ODD_FILES); i++)
+        wmem_strbuf_append_printf(words, "%s%s", i > 0 ? ", " : "", bcnet_checked_file_words(pool, files->first[i]));
     if (files->missing > 0)
-        wmem_strbuf_append_printf(words, "%u stock file%s missing", files->missing, plurality(files->missing, "", "s"));
+        wmem_strbuf_append_printf(words, "%s%u stock file%s missing", files->odd > 0 ? ", and " : "", files->missing,
+                                  plurality(files->missing, "", "s"));
     return wmem_strbuf_get_str(words);
 }
 

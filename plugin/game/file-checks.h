@@ -36,22 +36,12 @@ const bcnet_file_request_t *bcnet_stock_request(uint8_t round);
 bcnet_stock_answer_t bcnet_stock_answer(const bcnet_file_request_t *request, const bcnet_stock_folder_t *folder);
 /* The folder at a path; NULL: the unmodified game has none there, or the path is not known (NULL). */
 const bcnet_stock_folder_t *bcnet_answer_folder(const char *path);
-/* `file`: of the folder; NULL: it has none of that name. */
-bcnet_file_status_t bcnet_file_status(const bcnet_stock_folder_t *folder, const bcnet_stock_file_t *file,
-                                      uint32_t content);
-/* The same, and takes it in. */
+/* Takes a file in. `file`: of the folder; NULL: it has none of that name. */
 bcnet_file_status_t bcnet_answer_file(bcnet_stock_answer_t *answer, const bcnet_stock_folder_t *folder,
                                       const bcnet_stock_file_t *file, uint32_t content);
 
-/* Where one stands among the stock files; all 0: before the first. */
-typedef struct {
-    unsigned folder; /* of bcnet_stock_folders */
-    unsigned file;
-} bcnet_missing_t;
-
-/* The next one that the request asks about and no entry names, in the folder of `at`; NULL: no more. How many there are. */
-const bcnet_stock_file_t *bcnet_answer_next_missing(const bcnet_stock_answer_t *answer, bcnet_missing_t *at);
-unsigned                  bcnet_answer_missing(const bcnet_stock_answer_t *answer);
+/* How many stock files the request asks about and no entry names. */
+unsigned bcnet_answer_missing(const bcnet_stock_answer_t *answer);
 
 /* A file that an answer names, or fails to name, or that the host sends. */
 typedef struct {

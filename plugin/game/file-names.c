@@ -50,8 +50,7 @@ bcnet_file_name_t bcnet_file_name_at(wmem_allocator_t *pool, uint32_t hash, bcne
         if (other.text && !same(first, other))
             second = other;
     }
-    const bcnet_file_name_t name = { .name = in_words(pool, first), .other = in_words(pool, second) };
-    return name;
+    return (bcnet_file_name_t){ .name = in_words(pool, first), .other = in_words(pool, second) };
 }
 
 bcnet_file_name_t bcnet_file_name(const bcnet_msg_t *msg, uint32_t hash)
@@ -81,26 +80,21 @@ static void read_list(const char *path)
     }
 }
 
-/* In name order: of two names with one hash the first is shown. */
-static void read_lists(void)
+/* Runs before a capture is dissected, when nothing of an earlier one is left. In name order: of two names with one hash the
+ * first is shown. */
+static void start_capture(void)
 {
     char      *folder = BCNET_CONFIG_FILE("bcnet" G_DIR_SEPARATOR_S "names");
     GPtrArray *paths = bcnet_list_files(folder, ".txt", NULL);
 
-    for (guint i = 0; i < paths->len; i++)
-        read_list(g_ptr_array_index(paths, i));
-    g_ptr_array_free(paths, TRUE);
-    g_free(folder);
-}
-
-/* Runs before a capture is dissected, when nothing of an earlier one is left. */
-static void start_capture(void)
-{
     for (unsigned i = LISTED; i < SOURCES; i++) {
         bcnet_name_list_free(sources[i]);
         sources[i] = bcnet_name_list_new();
     }
-    read_lists();
+    for (guint i = 0; i < paths->len; i++)
+        read_list(g_ptr_array_index(paths, i));
+    g_ptr_array_free(paths, TRUE);
+    g_free(folder);
 }
 
 static void forget_everything(void)

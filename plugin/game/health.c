@@ -32,28 +32,20 @@ static uint32_t key_of(const bcnet_condition_t *condition)
     return (uint32_t)condition->index << 16 | condition->part;
 }
 
-/* Where it is, or would be. */
-static unsigned place_of(const bcnet_health_t *health, const bcnet_condition_t *like)
-{
-    const bcnet_condition_t *all = (const bcnet_condition_t *)wmem_array_get_raw(health->conditions);
-    unsigned                 first = 0, end = wmem_array_get_count(health->conditions);
-
-    while (first < end) {
-        const unsigned middle = first + (end - first) / 2;
-        if (key_of(&all[middle]) < key_of(like))
-            first = middle + 1;
-        else
-            end = middle;
-    }
-    return first;
-}
-
 /* The one at its place; `is_new`: there was none, it is the fresh one now. */
 static bcnet_condition_t *keep(bcnet_health_t *health, const bcnet_condition_t *fresh, bool *is_new)
 {
-    const unsigned           place = place_of(health, fresh), count = wmem_array_get_count(health->conditions);
     const bcnet_condition_t *all = (const bcnet_condition_t *)wmem_array_get_raw(health->conditions);
+    const unsigned           count = wmem_array_get_count(health->conditions);
+    unsigned                 place = 0, end = count;
 
+    while (place < end) {
+        const unsigned middle = place + (end - place) / 2;
+        if (key_of(&all[middle]) < key_of(fresh))
+            place = middle + 1;
+        else
+            end = middle;
+    }
     *is_new = place == count || key_of(&all[place]) != key_of(fresh);
     if (*is_new)
         wmem_array_append(health->conditions, fresh, 1);

@@ -216,21 +216,20 @@ bool bcnet_is_alive(const bcnet_msg_t *msg, uint32_t object_id)
     return object->seen != 0 || (object->owner && object->owner != bcnet_present_on(msg->link, msg->stamp));
 }
 
+/* The newest one counts. */
 static void keep_claim(const bcnet_msg_t *msg, const bcnet_object_t *creation)
 {
-    bcnet_object_t *object = bcnet_object_ref(msg, creation->object_id).any, *claimed = object->claimed;
+    bcnet_object_t **claimed = &bcnet_object_ref(msg, creation->object_id).any->claimed;
 
-    if (claimed) { /* the newest one counts */
-        wmem_free(wmem_file_scope(), (char *)claimed->name);
-        wmem_free(wmem_file_scope(), (char *)claimed->set);
-    } else {
-        object->claimed = claimed = wmem_new(wmem_file_scope(), bcnet_object_t);
-    }
-    *claimed = *creation;
-    claimed->name = wmem_strdup(wmem_file_scope(), creation->name);
-    claimed->set = wmem_strdup(wmem_file_scope(), creation->set);
-    claimed->owner = bcnet_present_on(msg->link, msg->stamp);
-    claimed->seen = msg->stamp;
+    if (!*claimed)
+        *claimed = wmem_new0(wmem_file_scope(), bcnet_object_t);
+    wmem_free(wmem_file_scope(), (char *)(*claimed)->name);
+    wmem_free(wmem_file_scope(), (char *)(*claimed)->set);
+    **claimed = *creation;
+    (*claimed)->name = wmem_strdup(wmem_file_scope(), creation->name);
+    (*claimed)->set = wmem_strdup(wmem_file_scope(), creation->set);
+    (*claimed)->owner = bcnet_present_on(msg->link, msg->stamp);
+    (*claimed)->seen = msg->stamp;
 }
 
 void bcnet_note_claimed(bcnet_msg_t *msg, uint32_t object_id)

@@ -75,17 +75,6 @@ typedef struct {
     uint64_t             similar; /* of what a copy with other bytes shares with its original; 0: there is no telling */
 } bcnet_candidate_t;
 
-static struct bcnet_relays *relays_of(bcnet_game_t *game)
-{
-    if (!game->relays) {
-        game->relays = wmem_new0(wmem_file_scope(), struct bcnet_relays);
-        game->relays->appearances = wmem_map_new(wmem_file_scope(), wmem_int64_hash, g_int64_equal);
-        game->relays->lists = wmem_map_new(wmem_file_scope(), wmem_int64_hash, g_int64_equal);
-        game->relays->passed = wmem_map_new(wmem_file_scope(), wmem_int64_hash, g_int64_equal);
-    }
-    return game->relays;
-}
-
 static void *find(wmem_map_t *map, uint64_t number)
 {
     const int64_t key = (int64_t)number;
@@ -438,8 +427,14 @@ static bool goes_to_one(bcnet_link_t *link, bcnet_relay_t relay)
 /* Out of the way of the many messages that are not relayed. */
 static G_GNUC_NO_INLINE void note_relay(bcnet_msg_t *msg, bcnet_relay_t relay, const uint8_t *payload, unsigned length)
 {
+    if (!msg->game->relays) {
+        msg->game->relays = wmem_new0(wmem_file_scope(), struct bcnet_relays);
+        msg->game->relays->appearances = wmem_map_new(wmem_file_scope(), wmem_int64_hash, g_int64_equal);
+        msg->game->relays->lists = wmem_map_new(wmem_file_scope(), wmem_int64_hash, g_int64_equal);
+        msg->game->relays->passed = wmem_map_new(wmem_file_scope(), wmem_int64_hash, g_int64_equal);
+    }
     const bcnet_candidate_t candidate = {
-        .relays = relays_of(msg->game),
+        .relays = msg->game->relays,
         .msg = msg,
         .relay = relay,
         .payload = payload,

@@ -68,11 +68,6 @@ static bcnet_link_t *new_link(const packet_info *pinfo, bool from_host)
     return link;
 }
 
-static bcnet_link_t *known_as(bcnet_link_t *link, uint32_t frame)
-{
-    return link->same_as && frame > link->same_since ? link->same_as : link;
-}
-
 /* NULL: nothing is known of the conversation, and nothing shall be. */
 static bcnet_endpoints_t *endpoints_of(packet_info *pinfo, bool make)
 {
@@ -118,7 +113,9 @@ bcnet_link_t *bcnet_link_of(packet_info *pinfo, bool from_host, bool make)
     if (!*link && make)
         *link = new_link(pinfo, from_host);
     /* A quote makes no link, and may stand before the link's first datagram: later passes must not know it there. */
-    return *link && (*link)->first_frame <= pinfo->num ? known_as(*link, pinfo->num) : NULL;
+    if (!*link || (*link)->first_frame > pinfo->num)
+        return NULL;
+    return (*link)->same_as && pinfo->num > (*link)->same_since ? (*link)->same_as : *link;
 }
 
 /* ---- The mission ---- */

@@ -73,13 +73,6 @@ static void read_folder(const char *folder, GString *words)
     g_ptr_array_free(problems, TRUE);
 }
 
-/* A folder that was asked for should be there; the personal one need not. */
-static void check_preferred_folder(void)
-{
-    if (*preferred_folder && !g_file_test(preferred_folder, G_FILE_TEST_IS_DIR))
-        bcnet_report_once(g_strdup_printf("There is no folder \"%s\" to read ship layouts from.", preferred_folder));
-}
-
 /* New words take the place of the old ones. */
 static void renew_page_words(const char *words)
 {
@@ -144,7 +137,9 @@ static void look_up_choices(void)
 static void start_capture(void)
 {
     captures_began = true;
-    check_preferred_folder();
+    /* A folder that was asked for should be there; the personal one need not. */
+    if (*preferred_folder && !g_file_test(preferred_folder, G_FILE_TEST_IS_DIR))
+        bcnet_report_once(g_strdup_printf("There is no folder \"%s\" to read ship layouts from.", preferred_folder));
     read_layouts();
     default_layout = *preferred_default ? layout_wanted(preferred_default, "the default") : NULL;
     look_up_choices();

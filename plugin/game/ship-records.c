@@ -66,33 +66,25 @@ bool bcnet_base_position(const bcnet_msg_t *msg, const bcnet_ship_history_t *his
 
 /* ---- Integrity hashes ---- */
 
-/* What the hash adds to the one of before; NULL for nothing. */
-static bcnet_kept_hash_t *new_hash(const bcnet_kept_hash_t *last, unsigned species, uint16_t hash)
+void bcnet_note_hash(bcnet_msg_t *msg, const bcnet_object_ref_t *ship, unsigned species, uint16_t hash)
 {
-    const bool same = last && last->hash == hash;
+    bcnet_stamp_t since = 0;
 
-    if (same && (species == 0 || last->species == species))
-        return NULL;
+    if (!msg->may_learn)
+        return;
+    const bcnet_kept_hash_t *last =
+        (const bcnet_kept_hash_t *)bcnet_fact_under(msg->game->hashes, ship->id, msg->stamp, &since);
+    if (since < ship->since)
+        last = NULL;
+    const bool same = last && last->hash == hash;
+    if (same && (species == 0 || last->species == species)) /* it adds nothing */
+        return;
     bcnet_kept_hash_t *kept = wmem_new(wmem_file_scope(), bcnet_kept_hash_t);
+    kept->object_id = ship->id;
     kept->species = species;
     kept->hash = hash;
     kept->before = last ? last->hash : 0;
     kept->change = !last ? BCNET_HASH_FIRST : same ? BCNET_HASH_SAME : BCNET_HASH_CHANGED;
-    return kept;
-}
-
-void bcnet_note_hash(bcnet_msg_t *msg, const bcnet_object_ref_t *ship, unsigned species, uint16_t hash)
-{
-    if (!msg->may_learn)
-        return;
-    bcnet_stamp_t            since = 0;
-    const bcnet_kept_hash_t *last =
-        (const bcnet_kept_hash_t *)bcnet_fact_under(msg->game->hashes, ship->id, msg->stamp, &since);
-    bcnet_kept_hash_t *kept = new_hash(since >= ship->since ? last : NULL, species, hash);
-
-    if (!kept)
-        return;
-    kept->object_id = ship->id;
     bcnet_keep_fact_under(&msg->game->hashes, ship->id, msg->stamp, kept);
     if (species != 0)
         bcnet_keep_fact_under(&msg->game->hashes_by_species, species, msg->stamp, kept);

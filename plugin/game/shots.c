@@ -22,15 +22,6 @@ static bcnet_fired_t *beam_of(const bcnet_msg_t *msg, uint32_t weapon)
              : NULL;
 }
 
-static void keep_shot(bcnet_msg_t *msg, bcnet_fired_t *shot)
-{
-    bcnet_keep_fact(&msg->game->shots, msg->stamp, shot);
-    if (shot->kind == BCNET_SHOT_BEAM)
-        bcnet_keep_under(&msg->game->beams, shot->weapon, shot);
-    if (shot->target && shot->target != shot->ship && shot->weapon_class != BCNET_CLASS_TRACTOR_SYSTEM)
-        bcnet_keep_fact(&((bcnet_object_t *)shot->target)->shots, msg->stamp, shot);
-}
-
 void bcnet_note_shot(bcnet_msg_t *msg, const bcnet_tap_shot_t *fact)
 {
     const bool            beam = fact->kind == BCNET_SHOT_BEAM || fact->kind == BCNET_SHOT_BEAM_END;
@@ -55,7 +46,11 @@ void bcnet_note_shot(bcnet_msg_t *msg, const bcnet_tap_shot_t *fact)
     shot->target = target;
     /* The ship tells better: what is not stock writes a slot into the payload. */
     shot->player = shot->ship && shot->ship->owner ? shot->ship->owner : bcnet_note_named(msg, fact->player);
-    keep_shot(msg, shot);
+    bcnet_keep_fact(&msg->game->shots, msg->stamp, shot);
+    if (beam)
+        bcnet_keep_under(&msg->game->beams, shot->weapon, shot);
+    if (target && target != shot->ship && shot->weapon_class != BCNET_CLASS_TRACTOR_SYSTEM)
+        bcnet_keep_fact(&((bcnet_object_t *)target)->shots, msg->stamp, shot);
 }
 
 /* ---- Any pass ---- */

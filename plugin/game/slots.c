@@ -36,6 +36,7 @@ static void note_owner(bcnet_msg_t *msg, unsigned slot, bcnet_stay_t *stay, bcne
     if (known && source == USED_BY_CLIENT && known->source == USED_BY_CLIENT) /* no client takes another's */
         return;
     bcnet_keep_fact(&msg->game->slots[slot], msg->stamp, wmem_memdup(wmem_file_scope(), &owner, sizeof owner));
+    stay->slot = (int8_t)slot;
 }
 
 void bcnet_note_slot_given(bcnet_msg_t *msg, int slot)
@@ -97,25 +98,6 @@ bcnet_stay_t *bcnet_slot_owner(const bcnet_msg_t *msg, uint32_t object_id)
         return NULL;
     const bcnet_slot_owner_t *owner = owner_at(msg->game, slot, msg->stamp);
     return owner ? owner->stay : NULL;
-}
-
-int bcnet_slot_of(const bcnet_stay_t *stay)
-{
-    int           slot = -1;
-    bcnet_stamp_t newest = 0;
-
-    for (int i = 0; i < BCNET_SLOTS; i++) {
-        const bcnet_timeline_t *owners = stay->game->slots[i];
-        for (unsigned n = bcnet_timeline_count_at(owners, BCNET_LATEST); n-- > 0;) {
-            bcnet_stamp_t             since;
-            const bcnet_slot_owner_t *owner = (const bcnet_slot_owner_t *)bcnet_timeline_get(owners, n, &since);
-            if (owner->stay == stay && since >= newest) {
-                slot = i;
-                newest = since;
-            }
-        }
-    }
-    return slot;
 }
 
 /* ---- Who may say what (10.12) ---- */

@@ -15,16 +15,6 @@ static const bcnet_layout_t *reader_of(const bcnet_layout_t *of_number, bool sto
     return reader;
 }
 
-/* How far the ids of its subsystems may go. */
-static unsigned reach_of(const bcnet_object_t *ship)
-{
-    unsigned reach = ship->layout ? ship->layout->object_count : 0;
-
-    for (unsigned i = 0; !ship->layout && ship->readers && i < ship->readers->count; i++)
-        reach = MAX(reach, ship->readers->layouts[i]->object_count);
-    return reach;
-}
-
 void bcnet_judge_snapshot(bcnet_object_t *ship, const uint8_t *snapshot, unsigned there, unsigned length)
 {
     bcnet_infer_t        *inference = bcnet_inference_in_force();
@@ -44,7 +34,10 @@ void bcnet_judge_snapshot(bcnet_object_t *ship, const uint8_t *snapshot, unsigne
             ship->layout = reader_of(of_number, true, snapshot, there, length);
         ship->refuted = ship->layout ? NULL : of_number;
     }
-    ship->reach = reach_of(ship);
+    /* How far the ids of its subsystems may go. */
+    ship->reach = ship->layout ? ship->layout->object_count : 0;
+    for (unsigned i = 0; !ship->layout && ship->readers && i < ship->readers->count; i++)
+        ship->reach = MAX(ship->reach, ship->readers->layouts[i]->object_count);
 }
 
 /* ---- For the game ---- */

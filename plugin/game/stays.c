@@ -132,6 +132,7 @@ static bcnet_stay_t *new_stay(bcnet_game_t *game, bcnet_stamp_t stamp, uint8_t i
     stay->game = game;
     stay->begun = stamp;
     stay->origin = origin;
+    stay->slot = -1;
     stay->id = id;
     return stay;
 }
@@ -348,26 +349,20 @@ static bcnet_stay_t *named_present(bcnet_msg_t *msg, uint32_t id)
     return told_of(msg, bcnet_stay_with(msg->game, id, msg->stamp), id);
 }
 
-/* The host repeats a client's announcement to it once: the same name. Not the same id: a reimplemented host puts a
- * slot there; nor the same address: behind a router the host may know another one. */
-static bool takes_echo(bcnet_link_t *link, const char *name)
-{
-    if (!link->announced || link->echoed || strcmp(link->announced, name) != 0)
-        return false;
-    link->echoed = true;
-    return true;
-}
-
 bcnet_stay_t *bcnet_note_announcement(bcnet_msg_t *msg, uint8_t id, const char *name)
 {
     if (!msg->may_learn)
         return NULL;
-    bcnet_stay_t *stay = bcnet_present_on(msg->link, msg->stamp);
+    bcnet_link_t *link = msg->link;
+    bcnet_stay_t *stay = bcnet_present_on(link, msg->stamp);
     if (!msg->from_host) {
-        msg->link->announced = wmem_strdup(wmem_file_scope(), name);
-        msg->link->echoed = false;
-    } else if (takes_echo(msg->link, name)) {
-        bcnet_keep_fact(&msg->link->echoes, msg->stamp, msg->link);
+        link->announced = wmem_strdup(wmem_file_scope(), name);
+        link->echoed = false;
+    } else if (link->announced && !link->echoed && strcmp(link->announced, name) == 0) {
+        /* The host repeats a client's announcement to it once: the same name. Not the same id: a reimplemented host puts a
+         * slot there; nor the same address: behind a router the host may know another one. */
+        link->echoed = true;
+        bcnet_keep_fact(&link->echoes, msg->stamp, link);
     } else {
         stay = *name ? named_present(msg, id) : NULL;
     }

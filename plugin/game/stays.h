@@ -52,6 +52,7 @@ struct bcnet_stay {
     bcnet_departure_t    how;
     bcnet_stay_origin_t  origin;
     bool                 refused; /* never got in */
+    int8_t               slot; /* that it had last, under whichever rule; negative: none */
     uint8_t              id; /* BCNET_PEER_NEW: refused before there was one */
 };
 
@@ -201,8 +202,6 @@ void bcnet_note_slot_confirmed(bcnet_msg_t *msg, uint32_t object_id);
 
 /* Whose slot the object id lies in as of the message; NULL: nobody's, or not known. */
 bcnet_stay_t *bcnet_slot_owner(const bcnet_msg_t *msg, uint32_t object_id);
-/* The slot that the stay had last, under whichever rule; negative: none. */
-int bcnet_slot_of(const bcnet_stay_t *stay);
 
 /* Scores: what the host says players have killed, lost and won, by round (protocol chapters 60.10, 70.4). */
 

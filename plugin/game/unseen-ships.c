@@ -70,21 +70,15 @@ bcnet_unseen_ship_t *bcnet_note_unseen_ship(bcnet_msg_t *msg, bcnet_object_ref_t
 
 /* ---- Observations ---- */
 
-/* Each peer the host writes to has a cursor of its own, and gets a new one when it connects again (60.2). */
-static uint32_t receiver_of(const bcnet_msg_t *msg)
-{
-    const uint32_t connections = 0xFF;
-
-    return msg->link ? msg->link->index << 9 | (msg->link->connection & connections) << 1 | msg->from_host : 0;
-}
-
 void bcnet_note_block(bcnet_msg_t *msg, bcnet_unseen_ship_t *unseen, const bcnet_block_t *block)
 {
-    bcnet_block_t heard = *block;
+    /* Each peer the host writes to has a cursor of its own, and gets a new one when it connects again (60.2). */
+    const uint32_t connection = msg->link->connection & 0xFF;
+    const uint32_t receiver = msg->link->index << 9 | connection << 1 | msg->from_host;
+    bcnet_block_t  heard = *block;
 
     heard.dialect = bcnet_dialect_since(msg) != 0;
-    keep_inference(msg, unseen,
-                   bcnet_infer_block(bcnet_inference_in_force(), unseen->object, receiver_of(msg), &heard));
+    keep_inference(msg, unseen, bcnet_infer_block(bcnet_inference_in_force(), unseen->object, receiver, &heard));
     if (!heard.dialect && bcnet_infer_knows_dialect(unseen->object))
         bcnet_note_dialect(msg);
 }

@@ -72,25 +72,21 @@ static void note_connection(const bcnet_datagram_t *datagram, const bcnet_wire_m
     bcnet_note_listener(datagram->link, stamp, false);
 }
 
-/* Without a request in the capture: an answer that differs from the last one, or follows an end. */
-static void note_new_answer(bcnet_link_t *link, const uint8_t *bytes, unsigned length)
+/* An answer, or the end of what one began. Without a request in the capture numbers start afresh with an answer that differs
+ * from the last one, or follows an end. */
+static void note_answer(const bcnet_datagram_t *datagram, const bcnet_wire_message_t *wire)
 {
-    const uint32_t hash = (uint32_t)bcnet_hash(bytes, length);
+    const bool    from_host = bcnet_is_from_host(datagram);
+    bcnet_link_t *link = datagram->link;
 
+    if (wire->type == (from_host ? BCNET_TYPE_BOOT : BCNET_TYPE_DISCONNECT))
+        link->is_over = true;
+    if (!from_host || wire->type != BCNET_TYPE_CONNECT || wire->offset + wire->length > datagram->captured)
+        return;
+    const uint32_t hash = (uint32_t)bcnet_hash(datagram->data + wire->offset, wire->length);
     if (link->answer_hash != 0 && (link->answer_hash != hash || link->is_over))
         start_afresh(link);
     link->answer_hash = hash;
-}
-
-/* An answer, or the end of what one began. */
-static void note_answer(const bcnet_datagram_t *datagram, const bcnet_wire_message_t *wire)
-{
-    const bool from_host = bcnet_is_from_host(datagram);
-
-    if (wire->type == (from_host ? BCNET_TYPE_BOOT : BCNET_TYPE_DISCONNECT))
-        datagram->link->is_over = true;
-    if (from_host && wire->type == BCNET_TYPE_CONNECT && wire->offset + wire->length <= datagram->captured)
-        note_new_answer(datagram->link, datagram->data + wire->offset, wire->length);
 }
 
 static void analyse_message(const bcnet_datagram_t *datagram, const bcnet_wire_message_t *wire, bcnet_stamp_t stamp)

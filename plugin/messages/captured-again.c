@@ -118,18 +118,7 @@ static bcnet_seen_t *seen_as(uint32_t number)
     return kept ? &memory->seen[number % KEPT] : NULL;
 }
 
-static const uint8_t *bytes_of(const bcnet_seen_t *seen)
-{
-    return memory->bytes_end - seen->at <= KEPT_BYTES ? &memory->bytes[seen->at % KEPT_BYTES] : NULL;
-}
-
-/* The place of the next one: it stays there if it is kept. */
-static bcnet_seen_t *next_seen(void)
-{
-    return &memory->seen[(memory->count + 1) % KEPT];
-}
-
-/* Its bytes in one piece. */
+/* Its bytes are in one piece. */
 static void keep(uint32_t *newest, bcnet_seen_t *seen, const uint8_t *bytes)
 {
     bcnet_memory_t *const kept = memory;
@@ -174,8 +163,8 @@ static bool may_be_same(const bcnet_seen_t *one, const bcnet_seen_t *other, cons
         return false;
     if (one->is_cut && !has_same_packet(one, other)) /* what was cut off may differ */
         return false;
-    const uint8_t *others = bytes_of(other);
-    return others && memcmp(bytes, others, one->length) == 0;
+    return memory->bytes_end - other->at <= KEPT_BYTES &&
+           memcmp(bytes, &memory->bytes[other->at % KEPT_BYTES], one->length) == 0;
 }
 
 /* ---- Merged files: the other side's clock ---- */
@@ -268,19 +257,14 @@ static bool may_be_one(const bcnet_link_t *other, const bcnet_datagram_t *datagr
            !is_anothers(link, datagram) && !is_anothers(other, datagram);
 }
 
-static bool has_the_id(const bcnet_link_t *link)
-{
-    const bcnet_stay_t *stay = bcnet_stay_on(link, BCNET_LATEST);
-
-    return stay && bcnet_stay_with(link->game, stay->id, BCNET_LATEST) == stay;
-}
-
 /* Of the links of one game, the one goes on to whose client the host gave the id last. */
 static void join(bcnet_link_t *link, bcnet_link_t *other, bcnet_moment_t now)
 {
-    const bool     stays = link->game == other->game && has_the_id(link) && !has_others(other);
-    bcnet_link_t  *joined = stays ? other : link;
-    const uint32_t frame = bcnet_stamp_frame(now.stamp);
+    const bcnet_stay_t *stay = bcnet_stay_on(link, BCNET_LATEST);
+    const bool          has_the_id = stay && bcnet_stay_with(link->game, stay->id, BCNET_LATEST) == stay;
+    const bool          stays = link->game == other->game && has_the_id && !has_others(other);
+    bcnet_link_t       *joined = stays ? other : link;
+    const uint32_t      frame = bcnet_stamp_frame(now.stamp);
 
     joined->same_as = stays ? link : other;
     joined->same_since = frame;
@@ -343,7 +327,7 @@ uint32_t bcnet_find_captured_before(const bcnet_datagram_t *datagram, tvbuff_t *
 
     if (!memory)
         make_memory();
-    bcnet_seen_t *seen = next_seen();
+    bcnet_seen_t *seen = &memory->seen[(memory->count + 1) % KEPT]; /* it stays there if it is kept */
     uint32_t     *newest = newest_like(data, datagram->captured);
     *seen = (bcnet_seen_t){ .link = datagram->link,
                             .time = datagram->now,

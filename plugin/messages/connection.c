@@ -61,12 +61,6 @@ static const char *address_text(const bcnet_msg_t *msg, uint32_t ip)
     return address_to_str(msg->pinfo->pool, &ipv4);
 }
 
-/* The host's echo names the receiver, whatever id stands in it. */
-static bool names_client(const bcnet_msg_t *msg, uint8_t peer)
-{
-    return !msg->from_host || bcnet_is_echo(msg) || peer == bcnet_stay_id(bcnet_stay_on(msg->link, msg->stamp));
-}
-
 /* The payloads of the transport's own messages (10.3), counted from the end of their header.
  *
  * 0x00, from anybody; the name in UTF-16 ends with 0x0000
@@ -89,7 +83,8 @@ static void dissect_announce(bcnet_msg_t *msg)
         msg->facts->named = named;
         msg->facts->announced = peer;
     }
-    if (names_client(msg, peer))
+    /* The host's echo names the receiver, whatever id stands in it. */
+    if (!msg->from_host || bcnet_is_echo(msg) || peer == bcnet_stay_id(bcnet_stay_on(msg->link, msg->stamp)))
         bcnet_say(msg, "Name \"%s\"", name);
     else
         bcnet_say(msg, "#%u is \"%s\"", peer, name);
@@ -139,30 +134,6 @@ static void leave(bcnet_msg_t *msg, bcnet_stay_t *stay, bcnet_departure_t how, c
     bcnet_show_leaving(msg, stay);
 }
 
-/* 0xFF: the receiver. */
-static void show_booted(bcnet_msg_t *msg, uint8_t peer)
-{
-    if (peer != BCNET_PEER_NEW)
-        bcnet_show_departed(msg, peer);
-    else if (msg->last)
-        proto_item_append_text(msg->last, " (the receiver)");
-}
-
-/* These answer a connect request; the others are for players. */
-static bool refuses_newcomers(int8_t reason)
-{
-    return reason == REASON_PASSWORD || reason == REASON_FULL || reason == REASON_ADDRESS;
-}
-
-static int8_t read_reason(bcnet_msg_t *msg)
-{
-    const int8_t reason = bcnet_read_i8(msg, hf_boot_reason);
-
-    if (!msg->truncated && !try_val_to_str((uint32_t)reason, boot_reason_names))
-        bcnet_complain(msg, BCNET_EI_VALUE, "The game knows the reasons 0 to 5");
-    return reason;
-}
-
 /* A client throws nobody out (10.9). */
 static void note_boot(bcnet_msg_t *msg, uint8_t peer, int8_t reason, const char *why)
 {
@@ -171,8 +142,9 @@ static void note_boot(bcnet_msg_t *msg, uint8_t peer, int8_t reason, const char 
         bcnet_complain(msg, BCNET_EI_DIRECTION, "Only the host sends this");
         return;
     }
-    /* Who is turned away at the door is whoever is at this door, whatever id the message says. */
-    const bool refused = refuses_newcomers(reason);
+    /* These answer a connect request; the others are for players. Who is turned away at the door is whoever is at this door,
+     * whatever id the message says. */
+    const bool refused = reason == REASON_PASSWORD || reason == REASON_FULL || reason == REASON_ADDRESS;
     if (refused)
         bcnet_note_refusal(msg, why);
     bcnet_stay_t *stay = refused                ? bcnet_refused_by(msg)
@@ -189,13 +161,18 @@ static void note_boot(bcnet_msg_t *msg, uint8_t peer, int8_t reason, const char 
  *      i8       u8 */
 static void dissect_boot(bcnet_msg_t *msg)
 {
-    const int8_t  reason = read_reason(msg);
-    const uint8_t peer = bcnet_read_u8(msg, hf_boot_peer);
+    const int8_t reason = bcnet_read_i8(msg, hf_boot_reason);
 
+    if (!msg->truncated && !try_val_to_str((uint32_t)reason, boot_reason_names))
+        bcnet_complain(msg, BCNET_EI_VALUE, "The game knows the reasons 0 to 5");
+    const uint8_t peer = bcnet_read_u8(msg, hf_boot_peer);
     if (msg->truncated)
         return;
     const char *why = val_to_str_const((uint32_t)reason, boot_reason_names, "unknown reason");
-    show_booted(msg, peer);
+    if (peer != BCNET_PEER_NEW)
+        bcnet_show_departed(msg, peer);
+    else if (msg->last)
+        proto_item_append_text(msg->last, " (the receiver)");
     note_boot(msg, peer, reason, why);
     bcnet_say(msg, "Boot %s: %s", peer == BCNET_PEER_NEW ? "the receiver" : bcnet_who_left(msg, peer), why);
 }

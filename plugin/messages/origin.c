@@ -19,17 +19,6 @@ static struct {
 
 /* ---- Tags ---- */
 
-static void take_tag(bcnet_origin_t *origin, tvbuff_t *frame, unsigned tag, int at, unsigned length)
-{
-    if (tag == EXP_PDU_TAG_ORIG_FNO && length == EXP_PDU_TAG_ORIG_FNO_LEN)
-        origin->frame = tvb_get_ntohl(frame, at);
-    if (tag != BCNET_ORIGIN_TAG || length != BCNET_ORIGIN_LENGTH)
-        return;
-    origin->number = tvb_get_uint8(frame, at);
-    origin->assigned = tvb_get_uint8(frame, at + 1);
-    origin->closed = tvb_get_ntohs(frame, at + 2);
-}
-
 /* The tags fill the frame up to the datagram. */
 bcnet_origin_t bcnet_origin_of(const packet_info *pinfo, tvbuff_t *tvb)
 {
@@ -47,7 +36,13 @@ bcnet_origin_t bcnet_origin_of(const packet_info *pinfo, tvbuff_t *tvb)
             return at == end ? origin : none;
         if ((int)length > end - at)
             return none;
-        take_tag(&origin, frame, tag, at, length);
+        if (tag == EXP_PDU_TAG_ORIG_FNO && length == EXP_PDU_TAG_ORIG_FNO_LEN)
+            origin.frame = tvb_get_ntohl(frame, at);
+        if (tag == BCNET_ORIGIN_TAG && length == BCNET_ORIGIN_LENGTH) {
+            origin.number = tvb_get_uint8(frame, at);
+            origin.assigned = tvb_get_uint8(frame, at + 1);
+            origin.closed = tvb_get_ntohs(frame, at + 2);
+        }
         at += (int)length;
     }
     return none;

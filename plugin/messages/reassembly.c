@@ -15,7 +15,7 @@
 #include "reading/reader.h"
 
 static reassembly_table fragments;
-static uint32_t         next_reassembly; /* restarted with every capture */
+static uint32_t         next_reassembly;
 
 static int ett_fragment = -1;
 static int ett_fragments = -1;
@@ -100,15 +100,6 @@ static bool is_seen(const bcnet_assembly_t *assembly, unsigned index)
     return assembly->seen[index / 8] >> index % 8 & 1;
 }
 
-static bool all_seen(const bcnet_assembly_t *assembly)
-{
-    for (unsigned index = 0; index < assembly->total; index++) {
-        if (!is_seen(assembly, index))
-            return false;
-    }
-    return assembly->total > 0;
-}
-
 /* Why a fragment cannot be used. */
 static bcnet_fragment_fault_t fragment_fault(const bcnet_assembly_t *assembly, const bcnet_wire_message_t *wire)
 {
@@ -158,7 +149,10 @@ void bcnet_analyse_fragment(const bcnet_datagram_t *datagram, const bcnet_wire_m
         if (assembly->highest >= assembly->total)
             analysis->fragment_fault = BCNET_FRAGMENT_EARLIER_BEYOND;
     }
-    assembly->complete = all_seen(assembly);
+    unsigned there = 0;
+    while (there < assembly->total && is_seen(assembly, there))
+        there++;
+    assembly->complete = assembly->total > 0 && there == assembly->total;
     analysis->frag_completes = assembly->complete;
 }
 
@@ -192,15 +186,6 @@ static void add_pieces(const packet_info *pinfo, bcnet_assembly_t *assembly)
     }
 }
 
-/* The finished message a fragment belongs to; NULL when it never became whole, or is not whole yet. */
-static fragment_head *find_whole(const bcnet_msg_t *msg, const bcnet_assembly_t *assembly)
-{
-    packet_info origin = *msg->pinfo;
-
-    origin.num = msg->analysis->sent->first_frame; /* resends were not handed in */
-    return fragment_get_reassembled_id(&fragments, &origin, assembly->id);
-}
-
 /* What is wrong with a fragment, as a sentence. */
 static const char *fault_words(uint8_t fault)
 {
@@ -226,8 +211,10 @@ tvbuff_t *bcnet_reassemble(bcnet_msg_t *msg)
         return NULL;
     if (analysis->frag_completes && assembly->pieces)
         add_pieces(msg->pinfo, assembly);
-    fragment_head *head = find_whole(msg, assembly);
-    if (!head)
+    packet_info origin = *msg->pinfo;
+    origin.num = analysis->sent->first_frame; /* resends were not handed in */
+    fragment_head *head = fragment_get_reassembled_id(&fragments, &origin, assembly->id);
+    if (!head) /* it never became whole, or is not whole yet */
         return NULL;
     if (!analysis->frag_completes) {
         /* Within one frame there is nowhere to go, and on the first pass the end is not known yet. */
@@ -239,11 +226,6 @@ tvbuff_t *bcnet_reassemble(bcnet_msg_t *msg)
                                     msg->tree);
 }
 
-static void start_capture(void)
-{
-    next_reassembly = 0;
-}
-
 void bcnet_register_reassembly(int proto)
 {
     static int *ett[] = { &ett_fragment, &ett_fragments };
@@ -251,5 +233,4 @@ void bcnet_register_reassembly(int proto)
     proto_register_field_array(proto, fragment_fields, array_length(fragment_fields));
     proto_register_subtree_array(ett, array_length(ett));
     reassembly_table_register(&fragments, &addresses_ports_reassembly_table_functions);
-    register_init_routine(start_capture);
 }

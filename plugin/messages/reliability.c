@@ -7,6 +7,8 @@
  * after a wrap is another one. All fragments of a message share its number and are told apart by index. */
 #include "messages/reliability.h"
 
+#include <string.h>
+
 #include "reading/hash.h"
 #include "reading/opcode-numbers.h"
 #include "reading/reader.h"
@@ -59,10 +61,12 @@ typedef struct {
     bcnet_queue_t  queue;
 
     /* The datagram in hand, see "What a stock sender reorders itself". */
-    bcnet_stamp_t              datagram;
-    uint32_t                   highest; /* number in it; 0: none yet */
-    bcnet_gap_t                gap; /* the last one in it */
-    bcnet_sequence_analysis_t *behind_gap; /* as it was kept */
+    struct {
+        bcnet_stamp_t              stamp;
+        uint32_t                   highest; /* number in it; 0: none yet */
+        bcnet_gap_t                gap; /* the last one in it */
+        bcnet_sequence_analysis_t *behind_gap; /* as it was kept */
+    } in_hand;
     /* What replays may still close. */
     bcnet_gap_t deferred;
     int64_t     deferred_until;
@@ -220,15 +224,6 @@ static bool is_waiting(const bcnet_queue_t *queue)
     return queue->waiting && wmem_map_size(queue->waiting) > 0;
 }
 
-static void make_wait(bcnet_queue_t *queue, uint32_t number, int64_t now)
-{
-    if (!is_waiting(queue)) {
-        queue->since = now;
-        queue->told = false;
-    }
-    bcnet_keep_under(&queue->waiting, number, queue);
-}
-
 /* A message is there, whole. Returns how long something has waited for it; 0: nothing has. */
 static int64_t arrive(bcnet_queue_t *queue, uint32_t number, bcnet_stamp_t stamp, int64_t now)
 {
@@ -236,8 +231,13 @@ static int64_t arrive(bcnet_queue_t *queue, uint32_t number, bcnet_stamp_t stamp
         queue->started = true;
         queue->next = number;
     }
-    if (number > queue->next)
-        make_wait(queue, number, now);
+    if (number > queue->next) {
+        if (!is_waiting(queue)) {
+            queue->since = now;
+            queue->told = false;
+        }
+        bcnet_keep_under(&queue->waiting, number, queue);
+    }
     if (number != queue->next)
         return 0;
     queue->next++;
@@ -293,12 +293,6 @@ static int opcode_of(const bcnet_wire_message_t *wire, const uint8_t *bytes, uns
     return here && wire->length > wire->header && captured > wire->header ? bytes[wire->header] : NO_OPCODE;
 }
 
-static void expect_replays(struct bcnet_sequences *sequences, bool from_host, int opcode, int64_t now)
-{
-    if (from_host ? opcode == BCNET_OP_MISSION_INIT : opcode == BCNET_OP_CLIENT_READY || opcode == BCNET_OP_SEND_OBJECT)
-        sequences->replays_until = now + REPLAYS_BEGIN_WITHIN * SECOND;
-}
-
 static bool is_replay(bool from_host, int opcode)
 {
     return from_host && (opcode == BCNET_OP_CREATE_OBJECT || opcode == BCNET_OP_CREATE_PLAYER_OBJECT ||
@@ -314,13 +308,6 @@ static bool continues_replay(const bcnet_space_t *space, const bcnet_wire_messag
     return first && first->replay;
 }
 
-/* May what was skipped before this message of the host be on its way? That a player joined is queued behind all
- * objects, and passes them (30.9). */
-static bool are_replays_due(const struct bcnet_sequences *sequences, int opcode, int64_t now)
-{
-    return opcode == BCNET_OP_NEW_PLAYER || now <= sequences->replays_until;
-}
-
 static bool close_gap(bcnet_gap_t *gap, uint32_t number)
 {
     if (gap->missing == 0 || number < gap->first || number > gap->last)
@@ -333,43 +320,49 @@ static bool close_gap(bcnet_gap_t *gap, uint32_t number)
 static void arrived_late(bcnet_space_t *space, uint32_t number, bool ordered)
 {
     close_gap(&space->deferred, number);
-    if (ordered && close_gap(&space->gap, number) && space->behind_gap && space->behind_gap->gap > 0) {
-        space->behind_gap->gap--;
-        space->behind_gap->closed++;
+    if (ordered && close_gap(&space->in_hand.gap, number) && space->in_hand.behind_gap &&
+        space->in_hand.behind_gap->gap > 0) {
+        space->in_hand.behind_gap->gap--;
+        space->in_hand.behind_gap->closed++;
     }
-}
-
-static void enter_datagram(bcnet_space_t *space, bcnet_stamp_t datagram)
-{
-    if (space->datagram == datagram)
-        return;
-    space->datagram = datagram;
-    space->highest = 0;
-    space->gap.missing = 0;
-    space->behind_gap = NULL;
 }
 
 /* Waits for the numbers of a new gap, and for those of one before it. */
 static void defer_gap(bcnet_space_t *space, bcnet_sequence_analysis_t *analysis, int64_t now)
 {
     if (space->deferred.missing == 0) {
-        space->deferred = space->gap;
+        space->deferred = space->in_hand.gap;
         space->deferred_until = now + REPLAYS_END_WITHIN * SECOND;
     } else {
-        space->deferred.last = space->gap.last;
-        space->deferred.missing += space->gap.missing;
+        space->deferred.last = space->in_hand.gap.last;
+        space->deferred.missing += space->in_hand.gap.missing;
     }
-    space->gap.missing = 0;
+    space->in_hand.gap.missing = 0;
     analysis->gap = 0;
 }
 
-/* What was waited for in vain. */
-static void end_deferral(bcnet_space_t *space, bcnet_sequence_analysis_t *analysis, int64_t now)
+/* What was skipped before the message: it may be on its way yet. */
+static void judge_gap(const bcnet_sighting_t *sighting, bcnet_sequence_analysis_t *analysis)
 {
-    if (space->deferred.missing == 0 || now <= space->deferred_until)
-        return;
-    analysis->gap = (uint16_t)MIN(analysis->gap + space->deferred.missing, G_MAXUINT16);
-    space->deferred.missing = 0;
+    struct bcnet_sequences *sequences = sighting->sequences;
+    bcnet_space_t          *space = sighting->space;
+    const bool              from_host = bcnet_is_from_host(sighting->datagram);
+    const int               opcode = sighting->opcode;
+    const int64_t           now = sighting->datagram->now;
+
+    if (analysis->sending == 0 && (from_host ? opcode == BCNET_OP_MISSION_INIT
+                                             : opcode == BCNET_OP_CLIENT_READY || opcode == BCNET_OP_SEND_OBJECT))
+        sequences->replays_until = now + REPLAYS_BEGIN_WITHIN * SECOND;
+    /* That a player joined is queued behind all objects, and passes them (30.9). */
+    const bool due = opcode == BCNET_OP_NEW_PLAYER || now <= sequences->replays_until;
+    if (from_host && sighting->wire->type == BCNET_TYPE_GAME && analysis->gap > 0 && due)
+        defer_gap(space, analysis, now);
+    if (space->deferred.missing > 0 && now > space->deferred_until) { /* it was waited for in vain */
+        analysis->gap = (uint16_t)MIN(analysis->gap + space->deferred.missing, G_MAXUINT16);
+        space->deferred.missing = 0;
+    }
+    analysis->closed = MIN(sighting->datagram->origin.closed, analysis->gap);
+    analysis->gap -= analysis->closed;
 }
 
 /* ---- Reliable messages and acks ---- */
@@ -387,7 +380,7 @@ static uint32_t place_number(bcnet_space_t *space, uint16_t seq, bcnet_sequence_
     if (number > space->newest) {
         analysis->gap = (uint16_t)MIN(number - space->newest - 1, G_MAXUINT16);
         if (analysis->gap > 0)
-            space->gap = (bcnet_gap_t){ space->newest + 1, number - 1, analysis->gap };
+            space->in_hand.gap = (bcnet_gap_t){ space->newest + 1, number - 1, analysis->gap };
         space->newest = number;
     } else if (number < space->newest) {
         *older = number >= space->first;
@@ -416,7 +409,7 @@ static bcnet_sent_t *new_message(const bcnet_sighting_t *sighting, uint32_t numb
     if (!before) /* the same number before it came round, had it done so */
         before = find_sent(space, key_of(number - 0x10000, wire));
     analysis->number_reused = is_used(space, sighting->datagram->link, before);
-    analysis->out_of_order = late && !replay && !(wire->ordered && number < space->highest);
+    analysis->out_of_order = late && !replay && !(wire->ordered && number < space->in_hand.highest);
     const bool overdue = late && is_overdue(sighting);
     if (late && (!bcnet_wire_has(wire, BCNET_HEADER_FRAG_INDEX) || wire->frag_index == 0))
         arrived_late(space, number, wire->ordered);
@@ -441,7 +434,7 @@ static void analyse_number(const bcnet_sighting_t *sighting, bcnet_sequence_anal
         sent_again(sent, sighting->stamp, sighting->datagram->now, analysis);
     else
         sent = new_message(sighting, number, older, sent, analysis);
-    space->highest = MAX(space->highest, number);
+    space->in_hand.highest = MAX(space->in_hand.highest, number);
     analysis->sent = sent;
 }
 
@@ -466,20 +459,14 @@ static void analyse_reliable(const bcnet_sighting_t *sighting, bcnet_sequence_an
 {
     const bcnet_datagram_t     *datagram = sighting->datagram;
     const bcnet_wire_message_t *wire = sighting->wire;
-    const bool                  from_host = bcnet_is_from_host(datagram);
-    const int64_t               now = datagram->now;
     bcnet_space_t              *space = sighting->space;
 
-    enter_datagram(space, datagram->stamp);
+    if (space->in_hand.stamp != datagram->stamp) {
+        memset(&space->in_hand, 0, sizeof space->in_hand);
+        space->in_hand.stamp = datagram->stamp;
+    }
     analyse_number(sighting, analysis);
-    if (analysis->sending == 0)
-        expect_replays(sighting->sequences, from_host, sighting->opcode, now);
-    if (from_host && wire->type == BCNET_TYPE_GAME && analysis->gap > 0 &&
-        are_replays_due(sighting->sequences, sighting->opcode, now))
-        defer_gap(space, analysis, now);
-    end_deferral(space, analysis, now);
-    analysis->closed = MIN(datagram->origin.closed, analysis->gap);
-    analysis->gap -= analysis->closed;
+    judge_gap(sighting, analysis);
     if (wire->fragment)
         bcnet_analyse_fragment(datagram, wire, analysis);
 
@@ -585,7 +572,7 @@ static void keep_analysis(const bcnet_sighting_t *sighting, const bcnet_sequence
         kept = wmem_memdup(wmem_file_scope(), analysis, sizeof *analysis);
     bcnet_keep_fact(&sighting->datagram->link->analyses, sighting->stamp, kept);
     if (analysis->gap > 0 && !bcnet_stamp_is_exported(sighting->stamp)) /* there, what closes it is known already */
-        sighting->space->behind_gap = (bcnet_sequence_analysis_t *)kept;
+        sighting->space->in_hand.behind_gap = (bcnet_sequence_analysis_t *)kept;
 }
 
 const bcnet_sequence_analysis_t *bcnet_analysis_at(const bcnet_msg_t *msg)
@@ -665,24 +652,6 @@ static proto_item *show_duration(bcnet_msg_t *msg, int hf, int64_t ns)
     return bcnet_generated_time(msg, hf, &time);
 }
 
-/* The note stands below the number, or, where nobody looks, with the message. */
-static void show_missing(bcnet_msg_t *msg, unsigned gap)
-{
-    proto_item *number = msg->last;
-
-    bcnet_generated_uint(msg, hf_missing, gap);
-    bcnet_complain(msg, BCNET_EI_LOST, "Earlier sequence numbers are missing");
-    msg->last = number;
-}
-
-static void show_resend(bcnet_msg_t *msg, const bcnet_sequence_analysis_t *analysis)
-{
-    bcnet_generated_frame(msg, hf_retransmission_of, analysis->sent->first_frame);
-    bcnet_complain(msg, BCNET_EI_RETRANSMISSION, "This message was sent before");
-    bcnet_generated_uint(msg, hf_resend_count, analysis->sending);
-    show_duration(msg, hf_resend_interval, analysis->since_sending);
-}
-
 /* Until the last missing number below this one is there. */
 static void add_hold(bcnet_release_t *hold, const bcnet_timeline_t *releases, uint32_t number)
 {
@@ -720,14 +689,22 @@ void bcnet_show_sequence(bcnet_msg_t *msg, bool low)
 {
     const bcnet_sequence_analysis_t *analysis = msg->analysis;
 
-    if (analysis->gap > 0)
-        show_missing(msg, analysis->gap);
+    if (analysis->gap > 0) { /* the note stands below the number, or, where nobody looks, with the message */
+        proto_item *number = msg->last;
+        bcnet_generated_uint(msg, hf_missing, analysis->gap);
+        bcnet_complain(msg, BCNET_EI_LOST, "Earlier sequence numbers are missing");
+        msg->last = number;
+    }
     if (analysis->out_of_order)
         bcnet_complain(msg, BCNET_EI_OUT_OF_ORDER, "The sequence number arrives after newer ones");
-    if (analysis->sending > 0)
-        show_resend(msg, analysis);
-    else
+    if (analysis->sending > 0) {
+        bcnet_generated_frame(msg, hf_retransmission_of, analysis->sent->first_frame);
+        bcnet_complain(msg, BCNET_EI_RETRANSMISSION, "This message was sent before");
+        bcnet_generated_uint(msg, hf_resend_count, analysis->sending);
+        show_duration(msg, hf_resend_interval, analysis->since_sending);
+    } else {
         show_hold(msg, analysis->sent, low);
+    }
     if (analysis->number_reused)
         bcnet_complain(msg, BCNET_EI_NUMBER_REUSED, "The game throws this message away: its number was used before");
     if (analysis->stalled)

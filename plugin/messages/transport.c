@@ -95,14 +95,6 @@ static void show_flags_len(bcnet_msg_t *msg, const bcnet_wire_message_t *wire)
                            wire->ordered ? ", ordered" : "", wire->fragment ? ", fragment" : "");
 }
 
-/* Acks and keepalives have no length: it follows from the type. */
-static void show_implied_length(bcnet_msg_t *msg, const bcnet_wire_message_t *wire)
-{
-    if (msg->tree)
-        proto_item_set_generated(
-            proto_tree_add_uint(msg->tree, hf_msg_length, msg->tvb, (int)wire->offset, 0, wire->length));
-}
-
 /* The headers (10.3), in the order in which the flags decide what they hold
  *
  *    ack         | 01 | seq u16 | flags u8 | fragment index u8, if flags has 0x01 |
@@ -133,8 +125,10 @@ static proto_item *show_header(bcnet_msg_t *msg, const bcnet_wire_message_t *wir
             show_ack_flags(msg, wire->ack_flags);
         else if (field == BCNET_HEADER_SEQ)
             number = msg->last;
-        else if (field == BCNET_HEADER_TYPE && !bcnet_wire_has(wire, BCNET_HEADER_FLAGS_LEN) && wire->length > 0)
-            show_implied_length(msg, wire);
+        else if (field == BCNET_HEADER_TYPE && !bcnet_wire_has(wire, BCNET_HEADER_FLAGS_LEN) && wire->length > 0 &&
+                 msg->tree) /* acks and keepalives have no length: it follows from the type */
+            proto_item_set_generated(
+                proto_tree_add_uint(msg->tree, hf_msg_length, msg->tvb, (int)wire->offset, 0, wire->length));
     }
     return number;
 }
@@ -309,17 +303,6 @@ static const char *broken_summary(bcnet_wire_status_t status)
 }
 
 /* The header says what the sender meant; where such a message ends nobody can tell. */
-static void show_broken(bcnet_msg_t *msg, const bcnet_wire_message_t *wire, bcnet_wire_status_t status, unsigned number)
-{
-    begin_message(msg);
-    show_header(msg, wire);
-    bcnet_read_rest(msg);
-    msg->last = NULL;
-    bcnet_complain(msg, BCNET_EI_TRANSPORT, broken_summary(status));
-    if (msg->text && msg->item)
-        proto_item_prepend_text(msg->item, "Message %u: %s", number, wmem_strbuf_get_str(msg->text));
-}
-
 void bcnet_dissect_broken(bcnet_msg_t *msg, const bcnet_wire_message_t *wire, bcnet_wire_status_t status,
                           unsigned number)
 {
@@ -330,11 +313,18 @@ void bcnet_dissect_broken(bcnet_msg_t *msg, const bcnet_wire_message_t *wire, bc
     }
     msg->weight = BCNET_WEIGHT_TROUBLE;
     bcnet_say(msg, "[Bad message: %s]", broken_words(msg, wire, status));
-    if (msg->pos < msg->end)
-        show_broken(msg, wire, status, number);
-    else
+    if (msg->pos >= msg->end) {
         bcnet_complain_with(msg, BCNET_EI_TRANSPORT, "The datagram announces more messages than it holds",
                             "message %u is missing", number);
+        return;
+    }
+    begin_message(msg);
+    show_header(msg, wire);
+    bcnet_read_rest(msg);
+    msg->last = NULL;
+    bcnet_complain(msg, BCNET_EI_TRANSPORT, broken_summary(status));
+    if (msg->text && msg->item)
+        proto_item_prepend_text(msg->item, "Message %u: %s", number, wmem_strbuf_get_str(msg->text));
 }
 
 void bcnet_register_transport(int proto)

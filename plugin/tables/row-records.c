@@ -318,7 +318,7 @@ static void write_stay(bcnet_row_folder_t *folder, const void *data)
              .name = bcnet_stay_name(stay, BCNET_LATEST),
              .address = *address ? address : NULL,
              .how = end.how != BCNET_STILL_THERE ? bcnet_departure_words(folder->pool, stay, end.how) : NULL,
-             .slot = bcnet_slot_of(stay),
+             .slot = stay->slot,
              .first = record->is.first,
              .until = next ? next->first : BCNET_NOTHING,
              .joined = moment(folder, &stay->joined),
