@@ -87,18 +87,6 @@ static void show_endpoints(bcnet_datagram_t *datagram)
         bcnet_show_endpoints(datagram->tree, datagram->plain, &from, &to);
 }
 
-/* A client that has not handled the host's answer yet writes 0xFF (10.9). Said once of a datagram. */
-static void check_sender(const bcnet_datagram_t *datagram, proto_item *item)
-{
-    if (datagram->continues || bcnet_is_from_host(datagram) || datagram->peer == BCNET_PEER_NEW)
-        return;
-    const uint8_t assigned = bcnet_assigned_id(datagram->link, datagram->stamp);
-    if (assigned != BCNET_NO_ID && assigned != datagram->peer)
-        bcnet_expert_with(datagram->pinfo, item ? item : datagram->item, BCNET_EI_IDENTITY,
-                          "Byte 0 is not the id that the host assigned on this connection", "%u was assigned",
-                          assigned);
-}
-
 static bool is_misciphered(bcnet_writing_t writing)
 {
     return writing >= BCNET_NOT_ENCIPHERED;
@@ -128,7 +116,14 @@ static void show_header(bcnet_datagram_t *datagram)
         bcnet_expert_with(datagram->pinfo, sender ? sender : datagram->item, BCNET_EI_PLAIN,
                           "Not enciphered: the game would not understand this", "%s",
                           datagram->writing == BCNET_NOT_ENCIPHERED ? "as it stands" : "enciphered from byte 0 on");
-    check_sender(datagram, sender);
+    /* A client that has not handled the host's answer yet writes 0xFF (10.9). Said once of a datagram. */
+    if (datagram->continues || bcnet_is_from_host(datagram) || datagram->peer == BCNET_PEER_NEW)
+        return;
+    const uint8_t assigned = bcnet_assigned_id(datagram->link, datagram->stamp);
+    if (assigned != BCNET_NO_ID && assigned != datagram->peer)
+        bcnet_expert_with(datagram->pinfo, sender ? sender : datagram->item, BCNET_EI_IDENTITY,
+                          "Byte 0 is not the id that the host assigned on this connection", "%u was assigned",
+                          assigned);
 }
 
 /* All that its messages have in common. */
@@ -328,19 +323,6 @@ static unsigned true_length(const packet_info *pinfo, tvbuff_t *tvb, const uint8
                                                                                                           : G_MAXUINT16;
 }
 
-/* Somebody looks when the tree is shown or one of our fields is asked for; otherwise no field is made. */
-static void prepare_tree(bcnet_datagram_t *datagram, proto_tree *tree)
-{
-    const bool columns = col_get_writable(datagram->pinfo->cinfo, COL_INFO);
-    const bool labels = tree && PTREE_DATA(tree)->visible;
-
-    datagram->wants_text = columns || labels || (datagram->counted && bcnet_follow_wanted());
-    datagram->stands_alone = labels || datagram->counted;
-    datagram->item = proto_tree_add_item(tree, proto_bcnet, datagram->plain, 0, -1, ENC_NA);
-    if (proto_field_is_referenced(tree, proto_bcnet))
-        datagram->tree = proto_item_add_subtree(datagram->item, ett_bcnet);
-}
-
 /* Where it stands among all others. */
 static void place_datagram(bcnet_datagram_t *datagram, bool first_pass)
 {
@@ -360,12 +342,21 @@ static bool is_unread(const bcnet_datagram_t *datagram)
            datagram->list->status != BCNET_WIRE_CUT && !datagram->quoted && datagram->link;
 }
 
+/* Somebody looks when the tree is shown or one of our fields is asked for; otherwise no field is made. */
 static void show_datagram(bcnet_datagram_t *datagram, proto_tree *tree)
 {
-    prepare_tree(datagram, tree);
+    column_info *columns = datagram->pinfo->cinfo;
+    const bool   labels = tree && PTREE_DATA(tree)->visible;
+
+    datagram->wants_text = col_get_writable(columns, COL_INFO) || labels ||
+                           (datagram->counted && bcnet_follow_wanted());
+    datagram->stands_alone = labels || datagram->counted;
+    datagram->item = proto_tree_add_item(tree, proto_bcnet, datagram->plain, 0, -1, ENC_NA);
+    if (proto_field_is_referenced(tree, proto_bcnet))
+        datagram->tree = proto_item_add_subtree(datagram->item, ett_bcnet);
     bcnet_mute_experts(datagram->again != 0);
     if (datagram->again && datagram->wants_text)
-        col_append_str(datagram->pinfo->cinfo, COL_INFO, "[Captured again] ");
+        col_append_str(columns, COL_INFO, "[Captured again] ");
     show_header(datagram);
     show_endpoints(datagram);
     show_messages(datagram);

@@ -44,19 +44,6 @@ static unsigned low_type_evidence(const bcnet_wire_message_t *message, uint8_t p
     return possible ? 24 : 0;
 }
 
-/* The announced, booted or leaving peer is the sender itself in a client's messages. */
-static unsigned own_id_evidence(const bcnet_wire_message_t *message, uint8_t peer, bool has_body, uint8_t body)
-{
-    const bool names_peer = message->type == BCNET_TYPE_ANNOUNCE || message->type == BCNET_TYPE_DISCONNECT;
-
-    return names_peer && has_body && body == peer ? 8 : 0;
-}
-
-static bool fits(const bcnet_payload_form_t *form, bool reliable, size_t length)
-{
-    return form->sent[reliable] && length >= form->shortest && (form->longest == 0 || length <= form->longest);
-}
-
 /* Type 0x32: type, length and the three flag bits; then what the opcode says. */
 static unsigned game_evidence(const bcnet_wire_message_t *message, bool has_body, uint8_t body,
                               const bcnet_payload_form_t forms[BCNET_PAYLOAD_FORMS])
@@ -69,8 +56,11 @@ static unsigned game_evidence(const bcnet_wire_message_t *message, bool has_body
             return 0;
         return message->frag_index == 0 ? base + 8 : base;
     }
-    if (!has_body || !fits(&forms[body], message->reliable, payload))
-        return payload == 0 || !has_body ? base : base - 1;
+    if (!has_body)
+        return base;
+    const bcnet_payload_form_t *form = &forms[body];
+    if (!form->sent[message->reliable] || payload < form->shortest || (form->longest != 0 && payload > form->longest))
+        return payload == 0 ? base : base - 1;
     /* Two opcodes of 256 are sent unreliably; of the others about 44 are known (30.2). */
     return message->reliable ? base + 2 : base + 7;
 }
@@ -87,7 +77,9 @@ unsigned bcnet_wire_message_evidence(const bcnet_wire_message_t *message, uint8_
         return game_evidence(message, has_body, body, forms);
     default: {
         const unsigned evidence = low_type_evidence(message, peer);
-        return evidence ? evidence + own_id_evidence(message, peer, has_body, body) : 0;
+        /* The announced or leaving peer is the sender itself in a client's messages. */
+        const bool names_peer = message->type == BCNET_TYPE_ANNOUNCE || message->type == BCNET_TYPE_DISCONNECT;
+        return evidence && names_peer && has_body && body == peer ? evidence + 8 : evidence;
     }
     }
 }

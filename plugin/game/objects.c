@@ -150,13 +150,9 @@ void bcnet_note_owner(const bcnet_msg_t *msg, bcnet_object_t *object, bcnet_stay
 static bcnet_object_t *new_object(const bcnet_msg_t *msg, const bcnet_object_t *like)
 {
     bcnet_game_t     *game = msg->game;
-    bcnet_timeline_t *objects = objects_of(game, like->object_id);
+    bcnet_timeline_t *known = objects_of(game, like->object_id), *objects = known;
     bcnet_object_t   *object = (bcnet_object_t *)wmem_memdup(wmem_file_scope(), like, sizeof *like);
 
-    if (!objects) {
-        objects = bcnet_timeline_new();
-        wmem_tree_insert32(game->objects, like->object_id, objects);
-    }
     object->name = wmem_strdup(wmem_file_scope(), like->name);
     object->set = wmem_strdup(wmem_file_scope(), like->set);
     object->born = bcnet_moment_of(msg);
@@ -166,7 +162,9 @@ static bcnet_object_t *new_object(const bcnet_msg_t *msg, const bcnet_object_t *
     game->newest_object = object;
     keep_under_owner(msg, object);
     msg->answers->count = 0;
-    bcnet_timeline_add(objects, msg->stamp, object);
+    bcnet_keep_fact(&objects, msg->stamp, object);
+    if (!known)
+        wmem_tree_insert32(game->objects, like->object_id, objects);
     return object;
 }
 

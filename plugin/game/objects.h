@@ -51,9 +51,11 @@ typedef struct bcnet_object {
     bcnet_timeline_t          *shots; /* at it; shots.c */
     struct bcnet_unseen_ship  *unseen; /* what is observed of it then; unseen-ships.c */
     /* First pass only. */
-    struct bcnet_object *older; /* of all in the game */
-    struct bcnet_object *older_of_owner;
-    struct bcnet_object *claimed; /* what its own client created under its id since; NULL: nothing */
+    struct bcnet_object   *older; /* of all in the game */
+    struct bcnet_object   *older_of_owner;
+    struct bcnet_original *creation; /* the first message that created it; relays.c */
+    uint64_t               creation_hash; /* of its payload */
+    struct bcnet_object   *claimed; /* what its own client created under its id since; NULL: nothing */
 } bcnet_object_t;
 
 /* A ship with a player; NULL is none. */

@@ -46,18 +46,11 @@ typedef struct bcnet_waiting {
     unsigned              length;
 } bcnet_waiting_t;
 
-/* The creation that began the newest life of an object: it has copies as long as that lasts. */
-typedef struct {
-    bcnet_original_t *original;
-    uint64_t          payload;
-} bcnet_creation_t;
-
 /* Of a game. */
 struct bcnet_relays {
     wmem_map_t      *appearances; /* stamp -> bcnet_appearance_t: for all passes; the rest is for the first */
     wmem_map_t      *lists; /* key -> bcnet_alike_t */
     wmem_map_t      *passed; /* list and link -> bcnet_passed_t */
-    wmem_map_t      *creations; /* object id -> bcnet_creation_t */
     bcnet_waiting_t *oldest;
     bcnet_waiting_t *newest;
     unsigned         waiting;
@@ -207,12 +200,11 @@ static bcnet_list_position_t append(struct bcnet_relays *relays, uint64_t hash, 
         list = wmem_new0(wmem_file_scope(), bcnet_alike_t);
         list->key = (int64_t)hash;
         list->id = ++relays->next_list;
-        list->originals = bcnet_timeline_new();
         wmem_map_insert(relays->lists, &list->key, list);
     }
     if (stamp <= bcnet_fact_since(list->originals, BCNET_LATEST))
         return (bcnet_list_position_t){ .list = NULL };
-    bcnet_timeline_add(list->originals, stamp, waiting);
+    bcnet_keep_fact(&list->originals, stamp, waiting);
     return (bcnet_list_position_t){ list, bcnet_timeline_count_at(list->originals, BCNET_LATEST) - 1 };
 }
 
@@ -248,19 +240,10 @@ static void drop_oldest(struct bcnet_relays *relays)
     wmem_free(wmem_file_scope(), waiting);
 }
 
-static void drop_old(struct bcnet_relays *relays, const nstime_t *now)
-{
-    while (relays->oldest && (relays->waiting >= MOST_WAITING ||
-                              bcnet_is_longer_ago(&relays->oldest->original->first.time, now, BCNET_SILENCE_SECONDS)))
-        drop_oldest(relays);
-}
-
 void bcnet_forget_relays(bcnet_game_t *game)
 {
     while (game->relays && game->relays->oldest)
         drop_oldest(game->relays);
-    if (game->relays)
-        game->relays->creations = NULL;
 }
 
 static uint64_t hash_similar(const bcnet_relay_key_t *key, bcnet_relay_t relay, const uint8_t *payload, unsigned length)
@@ -394,22 +377,16 @@ static void note_ordinary(const bcnet_candidate_t *candidate)
 
 /* With the same bytes a copy for as long as the object lives; with others, a replay, which is neither. The author has what it
  * created. */
-static void note_creation(const bcnet_candidate_t *candidate, const bcnet_object_t *object)
+static void note_creation(const bcnet_candidate_t *candidate, bcnet_object_t *object)
 {
-    wmem_map_t      **creations = &candidate->relays->creations;
-    bcnet_creation_t *creation = (bcnet_creation_t *)bcnet_kept_under(*creations, object->object_id);
+    bcnet_original_t *creation = object->creation;
 
     if (object->seen == candidate->msg->stamp) {
-        if (!creation) {
-            creation = wmem_new0(wmem_file_scope(), bcnet_creation_t);
-            bcnet_keep_under(creations, object->object_id, creation);
-        } else if (creation->original->copies == 0) {
-            wmem_free(wmem_file_scope(), creation->original);
-        }
-        *creation = (bcnet_creation_t){ new_original(candidate), candidate->same };
-    } else if (candidate->msg->from_host && creation && creation->payload == candidate->same &&
-               (creation->original->from_host || !is_own(candidate, creation->original))) {
-        add_copy(candidate, creation->original, NULL);
+        object->creation = new_original(candidate);
+        object->creation_hash = candidate->same;
+    } else if (candidate->msg->from_host && creation && object->creation_hash == candidate->same &&
+               (creation->from_host || !is_own(candidate, creation))) {
+        add_copy(candidate, creation, NULL);
     }
 }
 
@@ -442,10 +419,14 @@ static G_GNUC_NO_INLINE void note_relay(bcnet_msg_t *msg, bcnet_relay_t relay, c
         .same = bcnet_hash(payload, length),
         .similar = hash_similar(&msg->relay_key, relay, payload, length),
     };
-    const bcnet_object_t *object = relay == BCNET_RELAY_CREATION ? bcnet_object_at(msg, msg->relay_key.object) : NULL;
-    drop_old(candidate.relays, &msg->pinfo->abs_ts);
-    if (object)
-        note_creation(&candidate, object);
+    const bcnet_object_ref_t created = relay == BCNET_RELAY_CREATION ? bcnet_object_ref(msg, msg->relay_key.object)
+                                                                     : (bcnet_object_ref_t){ .id = 0 };
+    while (candidate.relays->oldest && (candidate.relays->waiting >= MOST_WAITING ||
+                                        bcnet_is_longer_ago(&candidate.relays->oldest->original->first.time,
+                                                            &msg->pinfo->abs_ts, BCNET_SILENCE_SECONDS)))
+        drop_oldest(candidate.relays);
+    if (created.object)
+        note_creation(&candidate, created.any);
     else
         note_ordinary(&candidate);
 }

@@ -144,23 +144,7 @@ void bcnet_note_dialect(bcnet_msg_t *msg)
         bcnet_keep_fact(&msg->game->dialects, msg->stamp, msg->game);
 }
 
-/* ---- Facts, and things by number ---- */
-
-void bcnet_keep_fact(bcnet_timeline_t **timeline, bcnet_stamp_t stamp, void *fact)
-{
-    if (!*timeline)
-        *timeline = bcnet_timeline_new();
-    bcnet_timeline_add(*timeline, stamp, fact);
-}
-
-bcnet_stamp_t bcnet_fact_since(const bcnet_timeline_t *timeline, bcnet_stamp_t stamp)
-{
-    bcnet_stamp_t since = 0;
-
-    if (timeline) /* most are empty */
-        bcnet_timeline_at(timeline, stamp, &since);
-    return since;
-}
+/* ---- Things by number ---- */
 
 void bcnet_keep_under(wmem_map_t **things, uint32_t number, void *thing)
 {

@@ -149,11 +149,7 @@ unsigned bcnet_mission(const bcnet_msg_t *msg);
 bcnet_stamp_t bcnet_dialect_since(const bcnet_msg_t *msg);
 void          bcnet_note_dialect(bcnet_msg_t *msg);
 
-/* ---- Facts, and things by number ---- */
-void bcnet_keep_fact(bcnet_timeline_t **timeline, bcnet_stamp_t stamp, void *fact);
-/* Since when the newest fact up to a stamp holds; 0: there is none. */
-bcnet_stamp_t bcnet_fact_since(const bcnet_timeline_t *timeline, bcnet_stamp_t stamp);
-
+/* ---- Things by number ---- */
 void  bcnet_keep_under(wmem_map_t **things, uint32_t number, void *thing);
 void *bcnet_kept_under(wmem_map_t *things, uint32_t number);
 /* The same for things that are timelines. */

@@ -121,18 +121,6 @@ static const bcnet_layout_t *layout_wanted(const char *name, const char *what)
     return layout;
 }
 
-static void look_up_choices(void)
-{
-    g_array_set_size(choices, 0);
-    for (guint i = 0; i < row_count; i++) {
-        char                      *what = g_strdup_printf("that of object 0x%08x", rows[i].object_id);
-        const bcnet_users_choice_t choice = { rows[i].object_id, layout_wanted(rows[i].layout, what) };
-        g_free(what);
-        if (choice.layout)
-            g_array_append_val(choices, choice);
-    }
-}
-
 /* Runs before a capture is dissected, when nothing of an earlier one is left. */
 static void start_capture(void)
 {
@@ -142,7 +130,14 @@ static void start_capture(void)
         bcnet_report_once(g_strdup_printf("There is no folder \"%s\" to read ship layouts from.", preferred_folder));
     read_layouts();
     default_layout = *preferred_default ? layout_wanted(preferred_default, "the default") : NULL;
-    look_up_choices();
+    g_array_set_size(choices, 0);
+    for (guint i = 0; i < row_count; i++) {
+        char                      *what = g_strdup_printf("that of object 0x%08x", rows[i].object_id);
+        const bcnet_users_choice_t choice = { rows[i].object_id, layout_wanted(rows[i].layout, what) };
+        g_free(what);
+        if (choice.layout)
+            g_array_append_val(choices, choice);
+    }
 }
 
 const bcnet_layouts_t *bcnet_layouts_in_force(void)

@@ -131,14 +131,6 @@ bcnet_hash_comparison_t bcnet_compare_hash(const bcnet_msg_t *msg, const bcnet_o
 
 /* ---- Subsystem blocks ---- */
 
-static bool repeats(const bcnet_ship_history_t *history, bcnet_stamp_t stamp, const bcnet_kept_block_t *block)
-{
-    const bcnet_kept_block_t *last = (const bcnet_kept_block_t *)bcnet_timeline_at(history->blocks, stamp, NULL);
-
-    return last && last->length == block->length && last->group_used == block->group_used &&
-           memcmp(last->bytes, block->bytes, block->length) == 0;
-}
-
 bool bcnet_note_state_block(bcnet_msg_t *msg, bcnet_ship_history_t *history, uint32_t game_time,
                             const bcnet_block_t *block)
 {
@@ -152,7 +144,9 @@ bool bcnet_note_state_block(bcnet_msg_t *msg, bcnet_ship_history_t *history, uin
     kept->length = (uint8_t)(length + 1);
     kept->bytes[0] = block->group.used ? block->payload[block->group.offset] : 0;
     memcpy(kept->bytes + 1, block->payload + block->start, length);
-    if (history->block_time == game_time && repeats(history, msg->stamp, kept)) {
+    const bcnet_kept_block_t *last = (const bcnet_kept_block_t *)bcnet_timeline_at(history->blocks, msg->stamp, NULL);
+    if (history->block_time == game_time && last && last->length == kept->length &&
+        last->group_used == kept->group_used && memcmp(last->bytes, kept->bytes, kept->length) == 0) {
         wmem_free(wmem_file_scope(), kept);
         return false;
     }

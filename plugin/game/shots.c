@@ -78,11 +78,6 @@ static bool may_do_damage(const bcnet_fired_t *shot, const bcnet_moment_t *momen
     }
 }
 
-static bool is_same_attacker(const bcnet_fired_t *one, const bcnet_fired_t *other)
-{
-    return one->player == other->player && (one->player || one->ship == other->ship);
-}
-
 bcnet_attack_t bcnet_attack_on(const bcnet_object_t *target, const bcnet_moment_t *moment)
 {
     static const bcnet_attack_t nobody = { .shot = NULL };
@@ -97,9 +92,9 @@ bcnet_attack_t bcnet_attack_on(const bcnet_object_t *target, const bcnet_moment_
             return nobody;
         if (!may_do_damage(shot, moment))
             continue;
-        attack.several = attack.shot && !is_same_attacker(attack.shot, shot);
         if (!attack.shot)
             attack.shot = shot;
+        attack.several = attack.shot->player != shot->player || (!shot->player && attack.shot->ship != shot->ship);
     }
     return attack;
 }

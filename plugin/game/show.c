@@ -76,15 +76,6 @@ static int ett_player = -1;
           "Name of the player with this network id, once an announcement or a ship has told it (10.9)")
 BCNET_FIELDS(player_fields, PLAYER_FIELDS)
 
-/* Server authors call these desync and cheat questions (10.9). */
-static void check_network_id(bcnet_msg_t *msg, uint32_t network_id)
-{
-    if (network_id >= BCNET_FIRST_SLOT_ID && network_id <= G_MAXINT32)
-        bcnet_complain(msg, BCNET_EI_IDENTITY, "An object id where a network id belongs");
-    else if (network_id > BCNET_PEER_LAST_CLIENT)
-        bcnet_complain(msg, BCNET_EI_IDENTITY, "This is no network id: they are 0 to 126");
-}
-
 void bcnet_check_own_id(bcnet_msg_t *msg, uint32_t network_id, const char *summary)
 {
     const uint8_t own = msg->from_host ? BCNET_NO_ID : bcnet_stay_id(bcnet_stay_on(msg->link, msg->stamp));
@@ -97,7 +88,11 @@ static void show_named(bcnet_msg_t *msg, uint32_t network_id, const char *name)
 {
     if (msg->truncated)
         return;
-    check_network_id(msg, network_id);
+    /* Server authors call these desync and cheat questions (10.9). */
+    if (network_id >= BCNET_FIRST_SLOT_ID && network_id <= G_MAXINT32)
+        bcnet_complain(msg, BCNET_EI_IDENTITY, "An object id where a network id belongs");
+    else if (network_id > BCNET_PEER_LAST_CLIENT)
+        bcnet_complain(msg, BCNET_EI_IDENTITY, "This is no network id: they are 0 to 126");
     if (!msg->last)
         return;
     if (!name) {

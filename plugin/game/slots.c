@@ -114,13 +114,8 @@ static uint32_t id_at(const bcnet_msg_t *msg, int offset)
                                                        : BCNET_OBJECT_NONE;
 }
 
-/* On a link of its own under the id of somebody who is there. */
-static bool is_impostor(const bcnet_stay_t *sender)
-{
-    return sender->origin == BCNET_STAY_BY_ID && sender != bcnet_stay_with(sender->game, sender->id, BCNET_LATEST);
-}
-
-/* A client whose own slot is not known yet is not judged. */
+/* A client whose own slot is not known yet is not judged, unless it is on a link of its own under the id of somebody who is
+ * there. */
 static bcnet_owner_t owner_of(const bcnet_msg_t *msg, uint32_t object_id)
 {
     const bcnet_stay_t *owner = bcnet_slot_owner(msg, object_id), *sender = bcnet_present_on(msg->link, msg->stamp);
@@ -129,7 +124,9 @@ static bcnet_owner_t owner_of(const bcnet_msg_t *msg, uint32_t object_id)
         return NOBODYS;
     if (owner == sender)
         return OWN;
-    return is_impostor(sender) || has_slot(sender) ? ANOTHERS : NOBODYS;
+    const bool impostor = sender->origin == BCNET_STAY_BY_ID &&
+                          sender != bcnet_stay_with(sender->game, sender->id, BCNET_LATEST);
+    return impostor || has_slot(sender) ? ANOTHERS : NOBODYS;
 }
 
 static bcnet_owner_t owner_named_at(const bcnet_msg_t *msg, int offset)

@@ -36,7 +36,7 @@ static void keep_inference(const bcnet_msg_t *msg, bcnet_unseen_ship_t *unseen, 
 {
     msg->answers->count = 0;
     if (bcnet_timeline_at(unseen->inferences, msg->stamp, NULL) != inference)
-        bcnet_timeline_add(unseen->inferences, msg->stamp, (void *)inference);
+        bcnet_keep_fact(&unseen->inferences, msg->stamp, (void *)inference);
 }
 
 /* Nothing is inferred where the user knows better. */

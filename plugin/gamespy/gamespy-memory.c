@@ -36,8 +36,6 @@ static bcnet_conversation_memory_t *memory_of(packet_info *pinfo, bool create)
     bcnet_conversation_memory_t *memory = (bcnet_conversation_memory_t *)wmem_map_lookup(memories, conversation);
     if (!memory && create) {
         memory = wmem_new0(wmem_file_scope(), bcnet_conversation_memory_t);
-        memory->expected[0] = bcnet_timeline_new();
-        memory->expected[1] = bcnet_timeline_new();
         wmem_map_insert(memories, conversation, memory);
     }
     return memory;
@@ -46,13 +44,13 @@ static bcnet_conversation_memory_t *memory_of(packet_info *pinfo, bool create)
 static void note_challenge(const bcnet_gamespy_message_t *message, bcnet_gamespy_span_t challenge)
 {
     bcnet_conversation_memory_t *memory = memory_of(message->pinfo, true);
-    bcnet_timeline_t            *expected = memory->expected[sender_end(message->pinfo)];
+    bcnet_timeline_t           **expected = &memory->expected[sender_end(message->pinfo)];
     char                        *answer = bcnet_gamespy_answer(message->bytes + challenge.offset, challenge.length);
-    const char                  *newest = (const char *)bcnet_timeline_at(expected, message->stamp, NULL);
+    const char                  *newest = (const char *)bcnet_timeline_at(*expected, message->stamp, NULL);
 
     /* A challenge that is repeated until the answer comes is one challenge. */
     if (answer && g_strcmp0(answer, newest) != 0)
-        bcnet_timeline_add(expected, message->stamp, wmem_strdup(wmem_file_scope(), answer));
+        bcnet_keep_fact(expected, message->stamp, wmem_strdup(wmem_file_scope(), answer));
     g_free(answer);
 }
 

@@ -53,14 +53,6 @@ static const value_string boot_reason_names[] = {
           "Address of the player who leaves (10.3)")
 BCNET_FIELDS(connection_fields, CONNECTION_FIELDS)
 
-static const char *address_text(const bcnet_msg_t *msg, uint32_t ip)
-{
-    address ipv4;
-
-    set_address(&ipv4, AT_IPv4, 4, &ip);
-    return address_to_str(msg->pinfo->pool, &ipv4);
-}
-
 /* The payloads of the transport's own messages (10.3), counted from the end of their header.
  *
  * 0x00, from anybody; the name in UTF-16 ends with 0x0000
@@ -114,8 +106,9 @@ static void dissect_connect(bcnet_msg_t *msg)
         return;
     }
     const uint32_t ip = bcnet_read_ipv4(msg, hf_connect_ip);
+    const address  own = ADDRESS_INIT(AT_IPv4, sizeof ip, &ip);
     if (!msg->truncated)
-        bcnet_say(msg, "Connect, ip %s", address_text(msg, ip));
+        bcnet_say(msg, "Connect, ip %s", address_to_str(msg->pinfo->pool, &own));
     bcnet_read_u32(msg, hf_connect_nonce);
     const char *password = bcnet_read_password(msg, hf_connect_password, -1);
     if (*password)

@@ -93,17 +93,6 @@ typedef struct {
 
 /* ---- Analysis: first pass only ---- */
 
-static struct bcnet_sequences *sequences_of(const bcnet_datagram_t *datagram)
-{
-    bcnet_link_t *link = datagram->link;
-
-    if (!link->sequences) {
-        link->sequences = wmem_new0(wmem_file_scope(), struct bcnet_sequences);
-        bcnet_keep_fact(&link->connections, datagram->stamp, link->sequences);
-    }
-    return link->sequences;
-}
-
 /* Continues a 16-bit number to 32 bits, near the newest one. */
 static uint32_t continue_number(const bcnet_space_t *space, uint16_t seq, unsigned window)
 {
@@ -293,19 +282,16 @@ static int opcode_of(const bcnet_wire_message_t *wire, const uint8_t *bytes, uns
     return here && wire->length > wire->header && captured > wire->header ? bytes[wire->header] : NO_OPCODE;
 }
 
-static bool is_replay(bool from_host, int opcode)
-{
-    return from_host && (opcode == BCNET_OP_CREATE_OBJECT || opcode == BCNET_OP_CREATE_PLAYER_OBJECT ||
-                         opcode == BCNET_OP_DAMAGE_VOLUME);
-}
-
 /* Only the first fragment of a message shows its opcode. */
-static bool continues_replay(const bcnet_space_t *space, const bcnet_wire_message_t *wire, uint32_t number)
+static bool is_replay(const bcnet_sighting_t *sighting, uint32_t number)
 {
-    const bool          later = bcnet_wire_has(wire, BCNET_HEADER_FRAG_INDEX) && wire->frag_index > 0;
-    const bcnet_sent_t *first = later ? find_sent(space, (int64_t)number << FRAGMENT_BITS) : NULL;
+    const int  opcode = sighting->opcode;
+    const bool later = bcnet_wire_has(sighting->wire, BCNET_HEADER_FRAG_INDEX) && sighting->wire->frag_index > 0;
+    const bcnet_sent_t *first = later ? find_sent(sighting->space, (int64_t)number << FRAGMENT_BITS) : NULL;
 
-    return first && first->replay;
+    return (first && first->replay) || (bcnet_is_from_host(sighting->datagram) &&
+                                        (opcode == BCNET_OP_CREATE_OBJECT || opcode == BCNET_OP_CREATE_PLAYER_OBJECT ||
+                                         opcode == BCNET_OP_DAMAGE_VOLUME));
 }
 
 static bool close_gap(bcnet_gap_t *gap, uint32_t number)
@@ -403,8 +389,7 @@ static bcnet_sent_t *new_message(const bcnet_sighting_t *sighting, uint32_t numb
     bcnet_space_t              *space = sighting->space;
     const bcnet_wire_message_t *wire = sighting->wire;
     const bool                  late = !before && older;
-    const bool                  replay = is_replay(bcnet_is_from_host(sighting->datagram), sighting->opcode) ||
-                        continues_replay(space, wire, number);
+    const bool                  replay = is_replay(sighting, number);
 
     if (!before) /* the same number before it came round, had it done so */
         before = find_sent(space, key_of(number - 0x10000, wire));
@@ -597,12 +582,16 @@ const bcnet_sequence_analysis_t *bcnet_analysis_at(const bcnet_msg_t *msg)
 bool bcnet_analyse_sequence(const bcnet_datagram_t *datagram, const bcnet_wire_message_t *wire, unsigned captured,
                             bcnet_stamp_t stamp)
 {
-    struct bcnet_sequences   *sequences = sequences_of(datagram);
+    struct bcnet_sequences   *sequences = datagram->link->sequences;
     const bool                from_host = bcnet_is_from_host(datagram), low = wire->ack_flags & BCNET_ACK_LOW;
     const uint8_t            *bytes = datagram->data + wire->offset;
-    bcnet_sighting_t          sighting = { datagram, wire, stamp, sequences, NULL, 0, NO_OPCODE };
     bcnet_sequence_analysis_t analysis = { 0 };
 
+    if (!sequences) {
+        datagram->link->sequences = sequences = wmem_new0(wmem_file_scope(), struct bcnet_sequences);
+        bcnet_keep_fact(&datagram->link->connections, datagram->stamp, sequences);
+    }
+    bcnet_sighting_t sighting = { datagram, wire, stamp, sequences, NULL, 0, NO_OPCODE };
     if (wire->type == BCNET_TYPE_ACK) {
         sighting.space = &sequences->space[!from_host][low];
         analyse_ack(&sighting, &sequences->space[!from_host][!low], &analysis);

@@ -79,16 +79,18 @@ static inline bcnet_stamp_t bcnet_next_frame(bcnet_stamp_t stamp)
     return bcnet_stamp((uint32_t)(stamp >> BCNET_STAMP_FRAME_SHIFT) + 1, 0, 0);
 }
 
-/* A growing list of facts about one thing. */
+/* A growing list of facts about one thing; NULL: none. It lives as long as the capture. */
 typedef struct bcnet_timeline bcnet_timeline_t;
 
-bcnet_timeline_t *bcnet_timeline_new(void); /* lives as long as the capture */
+/* Appends a fact, the first one to a list that is made for it. Facts that would stand behind it, or have its stamp, are
+ * gone. */
+void bcnet_keep_fact(bcnet_timeline_t **timeline, bcnet_stamp_t stamp, void *fact);
 /* Before that, when nobody needs its facts any more; they are the caller's. */
 void bcnet_timeline_free(bcnet_timeline_t *timeline);
-/* Appends a fact. Facts that would stand behind it, or have its stamp, are gone. */
-void bcnet_timeline_add(bcnet_timeline_t *timeline, bcnet_stamp_t stamp, void *fact);
 /* The newest fact up to and including a stamp, or NULL; `since`, when given, receives its stamp. */
 void *bcnet_timeline_at(const bcnet_timeline_t *timeline, bcnet_stamp_t stamp, bcnet_stamp_t *since);
+/* Since when that holds; 0: there is none. */
+bcnet_stamp_t bcnet_fact_since(const bcnet_timeline_t *timeline, bcnet_stamp_t stamp);
 /* Walking backwards: the number of facts up to a stamp, and the fact with an index below it. */
 unsigned bcnet_timeline_count_at(const bcnet_timeline_t *timeline, bcnet_stamp_t stamp);
 void    *bcnet_timeline_get(const bcnet_timeline_t *timeline, unsigned index, bcnet_stamp_t *since);

@@ -12,19 +12,16 @@ struct bcnet_timeline {
     bcnet_timeline_entry_t *entries;
 };
 
-bcnet_timeline_t *bcnet_timeline_new(void)
-{
-    return wmem_new0(wmem_file_scope(), bcnet_timeline_t);
-}
-
 void bcnet_timeline_free(bcnet_timeline_t *timeline)
 {
     wmem_free(wmem_file_scope(), timeline->entries);
     wmem_free(wmem_file_scope(), timeline);
 }
 
-void bcnet_timeline_add(bcnet_timeline_t *timeline, bcnet_stamp_t stamp, void *fact)
+void bcnet_keep_fact(bcnet_timeline_t **facts, bcnet_stamp_t stamp, void *fact)
 {
+    bcnet_timeline_t *timeline = *facts ? *facts : (*facts = wmem_new0(wmem_file_scope(), bcnet_timeline_t));
+
     while (timeline->count > 0 && timeline->entries[timeline->count - 1].stamp >= stamp)
         timeline->count--;
     if (timeline->count ==
@@ -73,4 +70,13 @@ void *bcnet_timeline_get(const bcnet_timeline_t *timeline, unsigned index, bcnet
     if (since)
         *since = timeline->entries[index].stamp;
     return timeline->entries[index].fact;
+}
+
+bcnet_stamp_t bcnet_fact_since(const bcnet_timeline_t *timeline, bcnet_stamp_t stamp)
+{
+    bcnet_stamp_t since = 0;
+
+    if (timeline) /* most are empty */
+        bcnet_timeline_at(timeline, stamp, &since);
+    return since;
 }
