@@ -24,8 +24,8 @@ void bcnet_keep_fact(bcnet_timeline_t **facts, bcnet_stamp_t stamp, void *fact)
 
     while (timeline->count > 0 && timeline->entries[timeline->count - 1].stamp >= stamp)
         timeline->count--;
-    if (timeline->count ==
-        timeline->allocated) { /* doubling would leave up to half of a large capture's memory unused */
+    /* Doubling would leave up to half of a large capture's memory unused. */
+    if (timeline->count == timeline->allocated) {
         timeline->allocated += timeline->allocated / 4 + 2;
         timeline->entries = (bcnet_timeline_entry_t *)wmem_realloc(
             wmem_file_scope(), timeline->entries, timeline->allocated * sizeof(bcnet_timeline_entry_t));
