@@ -106,7 +106,7 @@ build_arch() {
     cp "$top/packaging/arch/PKGBUILD" "$scratch/arch/"
     chmod 755 "$scratch"
     chown -R 65534:65534 "$scratch/arch"
-    (cd "$scratch/arch" && setpriv --reuid=65534 --regid=65534 --clear-groups env -u CMAKE_C_COMPILER_LAUNCHER HOME="$scratch/arch" makepkg -d --nocolor)
+    (cd "$scratch/arch" && setpriv --reuid=65534 --regid=65534 --clear-groups env -u CMAKE_C_COMPILER_LAUNCHER HOME="$scratch/arch" TMPDIR="$scratch/arch" makepkg -d --nocolor)
 }
 
 list_arch() {
