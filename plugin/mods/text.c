@@ -394,23 +394,35 @@ static void skip_unknown(bcnet_text_t *text, const char *name)
 
 /* ---- simple statements ---- */
 
+static unsigned last_instruction(const bcnet_text_t *text)
+{
+    return text->last < text->bytes->len ? text->bytes->data[text->last] : OP_REFUSE;
+}
+
 /* What was to be loaded is stored to: x.y = z, x[y] = z. */
 static void store(bcnet_text_t *text)
 {
-    const unsigned from = MIN(text->last, text->bytes->len - 1), instruction = text->bytes->data[from];
-    const unsigned number = instruction == OP_LOAD_ATTRIBUTE ? bcnet_le16(&text->bytes->data[from + 1]) : 0;
+    const unsigned instruction = last_instruction(text);
+    const unsigned number = instruction == OP_LOAD_ATTRIBUTE ? bcnet_le16(&text->bytes->data[text->last + 1]) : 0;
 
-    if (text->last == G_MAXUINT || (instruction != OP_LOAD_ATTRIBUTE && instruction != OP_SUBSCRIPT)) {
+    if (instruction != OP_LOAD_ATTRIBUTE && instruction != OP_SUBSCRIPT) {
         fail(text);
         return;
     }
-    g_byte_array_set_size(text->bytes, from);
+    g_byte_array_set_size(text->bytes, text->last);
     expressions(text);
     emit(text, instruction == OP_SUBSCRIPT ? OP_ROT_THREE : OP_ROT_TWO, 0);
     emit(text, instruction == OP_SUBSCRIPT ? OP_STORE_SUBSCRIPT : OP_STORE_ATTRIBUTE, number);
 }
 
-/* a = b = x; or an expression alone. */
+/* Behind a sum or a tuple that nothing is done with there is a slip of the pen. */
+static bool stands_alone(unsigned instruction)
+{
+    return instruction == OP_CALL || instruction == OP_LOAD_CONSTANT || instruction == OP_LOAD_NAME ||
+           instruction == OP_LOAD_ATTRIBUTE;
+}
+
+/* a = b = x; or a call, or a text, alone. */
 static void assignment(bcnet_text_t *text)
 {
     bcnet_list_t names = { 0 };
@@ -422,8 +434,10 @@ static void assignment(bcnet_text_t *text)
     expressions(text);
     if (names.count == 0 && accept(text, '='))
         store(text);
-    else if (names.count == 0)
+    else if (names.count == 0 && stands_alone(last_instruction(text)))
         emit(text, OP_POP_TOP, 0);
+    else if (names.count == 0)
+        fail(text);
     for (unsigned i = 0; i < names.count; i++) {
         if (i + 1 < names.count)
             emit(text, OP_DUP_TOP, 0);
