@@ -20,6 +20,7 @@ typedef struct {
 } bcnet_users_choice_t;
 
 static bcnet_layouts_t      *layouts;
+static bool                  only_builtin; /* nothing else is in there: they need not be read again */
 static bcnet_infer_t        *inference;
 static GHashTable           *reported; /* problems the user was told of already */
 static char                  page_words[1024]; /* the preference page keeps the pointer it was given */
@@ -63,14 +64,17 @@ void bcnet_report_once(char *sentence)
         report_failure("%s", sentence);
 }
 
-static void read_folder(const char *folder, GString *words)
+/* How many there are. */
+static unsigned read_folder(const char *folder, GString *words)
 {
-    GPtrArray *problems = g_ptr_array_new_with_free_func(g_free);
+    GPtrArray     *problems = g_ptr_array_new_with_free_func(g_free);
+    const unsigned added = bcnet_layouts_add_folder(layouts, folder, problems);
 
-    g_string_append_printf(words, ", %u from %s", bcnet_layouts_add_folder(layouts, folder, problems), folder);
+    g_string_append_printf(words, ", %u from %s", added, folder);
     for (guint i = 0; i < problems->len; i++)
         bcnet_report_once(g_strdup_printf("Ship layout %s.", (const char *)problems->pdata[i]));
     g_ptr_array_free(problems, TRUE);
+    return added;
 }
 
 /* New words take the place of the old ones. */
@@ -97,14 +101,16 @@ static void read_layouts(void)
     GString *words = g_string_new(NULL);
 
     bcnet_infer_free(inference); /* the answers of the capture before are of no use any more */
-    bcnet_layouts_free(layouts);
-    layouts = bcnet_layouts_new();
+    if (!only_builtin) {
+        bcnet_layouts_free(layouts);
+        layouts = bcnet_layouts_new();
+    }
     name_species(layouts);
     g_string_printf(words, "Ship layouts: %u built in", bcnet_layouts_count(layouts));
     read_game(words);
-    read_folder(personal, words);
+    only_builtin = read_folder(personal, words) == 0 && *preferred_game == '\0';
     if (g_file_test(preferred_folder, G_FILE_TEST_IS_DIR))
-        read_folder(preferred_folder, words);
+        only_builtin = read_folder(preferred_folder, words) == 0 && only_builtin;
     renew_page_words(words->str);
     inference = bcnet_infer_new(layouts);
     g_string_free(words, TRUE);
