@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "reading/numbers.h"
 
-#include <glib.h>
+#include <math.h>
+#include <stdbool.h>
 
 static bcnet_number_t number(double value, int precision, char conversion)
 {
@@ -21,4 +22,35 @@ bcnet_number_t bcnet_fixed(double value, int decimals)
 bcnet_number_t bcnet_significant(double value, int digits)
 {
     return number(value, digits, 'g');
+}
+
+void bcnet_append_number(GString *text, int64_t scaled, unsigned decimals)
+{
+    char digits[24], *const end = digits + sizeof digits, *first = end;
+    uint64_t   value = scaled < 0 ? -(uint64_t)scaled : (uint64_t)scaled;
+    const bool has_point = decimals > 0;
+
+    for (; decimals > 0; decimals--, value /= 10)
+        *--first = (char)('0' + value % 10);
+    if (has_point)
+        *--first = '.';
+    do {
+        *--first = (char)('0' + value % 10);
+        value /= 10;
+    } while (value > 0);
+    if (scaled < 0)
+        *--first = '-';
+    g_string_append_len(text, first, end - first);
+}
+
+void bcnet_append_decimal(GString *text, double value, unsigned decimals)
+{
+    double scale = 1;
+
+    for (unsigned i = 0; i < decimals; i++)
+        scale *= 10;
+    int64_t scaled = (int64_t)round(value * scale);
+    for (; decimals > 0 && scaled % 10 == 0; decimals--)
+        scaled /= 10;
+    bcnet_append_number(text, scaled, decimals);
 }

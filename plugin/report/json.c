@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "report/json.h"
 
+#include "reading/numbers.h"
 #include "reading/visible.h"
 
 #include <math.h>
@@ -117,50 +118,23 @@ void bcnet_json_text(bcnet_json_t *json, const char *name, const char *text)
     add_string(json->text, text);
 }
 
-/* By hand: there are a million of them in a report, and printf depends on the locale for decimals. */
-static void add_digits(GString *out, uint64_t value, unsigned at_least)
-{
-    char  digits[24];
-    char *p = digits + sizeof digits;
-
-    *--p = '\0';
-    do {
-        *--p = (char)('0' + value % 10);
-        value /= 10;
-    } while (value > 0 || digits + sizeof digits - 1 - p < (ptrdiff_t)at_least);
-    g_string_append(out, p);
-}
-
 void bcnet_json_integer(bcnet_json_t *json, const char *name, int64_t value)
 {
     begin_value(json, name);
-    if (value < 0)
-        g_string_append_c(json->text, '-');
-    add_digits(json->text, value < 0 ? 0 - (uint64_t)value : (uint64_t)value, 1);
+    bcnet_append_number(json->text, value, 0);
 }
 
 void bcnet_json_decimal(bcnet_json_t *json, const char *name, double value, unsigned decimals)
 {
-    static const uint64_t powers[] = { 1, 10, 100, 1000, 10000, 100000, 1000000 };
-    const double          largest = 1e12;
+    const double   largest = 1e12;
+    const unsigned most_decimals = 6;
 
-    if (!isfinite(value) || fabs(value) > largest || decimals >= G_N_ELEMENTS(powers)) {
+    if (!isfinite(value) || fabs(value) > largest || decimals > most_decimals) {
         bcnet_json_null(json, name);
         return;
     }
-    uint64_t scaled = (uint64_t)llround(fabs(value) * (double)powers[decimals]);
     begin_value(json, name);
-    if (value < 0 && scaled > 0)
-        g_string_append_c(json->text, '-');
-    while (decimals > 0 && scaled % 10 == 0) {
-        scaled /= 10;
-        decimals--;
-    }
-    add_digits(json->text, scaled / powers[decimals], 1);
-    if (decimals > 0) {
-        g_string_append_c(json->text, '.');
-        add_digits(json->text, scaled % powers[decimals], decimals);
-    }
+    bcnet_append_decimal(json->text, value, decimals);
 }
 
 void bcnet_json_boolean(bcnet_json_t *json, const char *name, bool value)

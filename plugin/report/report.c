@@ -84,48 +84,40 @@ static void fail(const char *path, const char *why)
     exit(1);
 }
 
-static bool is_standard_output(const char *path)
+/* NULL for standard output. */
+static FILE *open_file(const char *path, const char *mode)
 {
-    return strcmp(path, "-") == 0;
+    FILE *file = strcmp(path, "-") == 0 ? NULL : g_fopen(path, mode);
+
+    if (!file && strcmp(path, "-") != 0)
+        fail(path, g_strerror(errno));
+    return file;
 }
 
-static bool put(FILE *file, const char *bytes, size_t length)
+static GString *text_of(const bcnet_request_t *request)
 {
-    return fwrite(bytes, 1, length, file) == length;
-}
+    GString *text = bcnet_world_json(request->world);
 
-static bool put_all(FILE *file, const bcnet_request_t *request, const GString *json)
-{
-    if (!request->is_page)
-        return put(file, json->str, json->len);
-    return put(file, bcnet_report_head, bcnet_report_head_length) && put(file, json->str, json->len) &&
-           put(file, bcnet_report_tail, bcnet_report_tail_length);
+    if (request->is_page) {
+        g_string_prepend_len(text, bcnet_report_head, (gssize)bcnet_report_head_length);
+        g_string_append_len(text, bcnet_report_tail, (gssize)bcnet_report_tail_length);
+    }
+    return text;
 }
 
 static void write_output(void *data)
 {
     const bcnet_request_t *request = (const bcnet_request_t *)data;
-    GString               *json = bcnet_world_json(request->world);
-    FILE                  *file = is_standard_output(request->path) ? stdout : g_fopen(request->path, "wb");
+    GString               *text = text_of(request);
+    FILE                  *file = open_file(request->path, "wb");
 
-    const bool done = file && put_all(file, request, json);
-    g_string_free(json, TRUE);
-    if (!done || (file == stdout ? fflush(file) : fclose(file)) != 0)
+    const bool done = fwrite(text->str, 1, text->len, file ? file : stdout) == text->len;
+    g_string_free(text, TRUE);
+    if (!done || (file ? fclose(file) : fflush(stdout)) != 0)
         fail(request->path, g_strerror(errno));
 }
 
 /* ---- The command line ---- */
-
-/* Capturing for an hour and then not being able to write would be a pity. */
-static void try_to_write(const char *path)
-{
-    FILE *file = is_standard_output(path) ? NULL : g_fopen(path, "ab");
-
-    if (file)
-        fclose(file);
-    else if (!is_standard_output(path))
-        fail(path, g_strerror(errno));
-}
 
 static void free_request(void *data)
 {
@@ -164,7 +156,9 @@ static bcnet_stat_start_t start(const char *argument, void *ui)
                 is_page ? "game.html" : "game.json");
         exit(1);
     }
-    try_to_write(rest + 1);
+    FILE *file = open_file(rest + 1, "ab"); /* capturing for an hour and then not being able to write would be a pity */
+    if (file)
+        fclose(file);
     bcnet_request_t *request = listen_for(argument, write_output);
     request->path = g_strdup(rest + 1);
     request->is_page = is_page;
@@ -175,19 +169,18 @@ static bcnet_stat_start_t start(const char *argument, void *ui)
 
 bcnet_request_t *bcnet_report_listen(void)
 {
-    return listen_for("bcnet,report", NULL);
+    bcnet_request_t *request = listen_for("bcnet,report", NULL);
+
+    request->is_page = true;
+    return request;
 }
 
 GString *bcnet_report_page(bcnet_request_t *request)
 {
-    GString *page = request->heard ? bcnet_world_json(request->world) : NULL;
+    GString *page = request->heard ? text_of(request) : NULL;
 
     for (int tap = 0; tap < 3; tap++) /* the first one last */
         remove_tap_listener(request);
-    if (page) {
-        g_string_prepend_len(page, bcnet_report_head, (gssize)bcnet_report_head_length);
-        g_string_append_len(page, bcnet_report_tail, (gssize)bcnet_report_tail_length);
-    }
     return page;
 }
 

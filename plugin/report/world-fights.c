@@ -4,17 +4,10 @@
 
 static void note_shot(const bcnet_world_input_t *input, const bcnet_fired_t *fired)
 {
-    const bcnet_world_game_t *game = input->game;
-    bcnet_world_shot_t        shot = { .world = input->world,
-                                       .fired = fired,
-                                       .ship = bcnet_world_place_of(game, fired->ship),
-                                       .target = bcnet_world_place_of(game, fired->target),
-                                       .player = bcnet_world_player_of(input, fired->player) };
-
     if (!bcnet_world_has_room(input->world, input->world->shots, BCNET_WORLD_SHOTS))
         return;
     input->world->shots++;
-    wmem_array_append_one(input->game->shots, shot);
+    bcnet_world_append(input->game->shots, (void *)fired);
 }
 
 /* ---- Other events ---- */

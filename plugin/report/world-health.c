@@ -43,7 +43,7 @@ static int attacker_of(const bcnet_world_input_t *input, const bcnet_object_t *t
 
     if (attack.several)
         return BCNET_SEVERAL;
-    return attack.shot ? bcnet_world_player_of(input, attack.shot->player) : BCNET_NONE;
+    return attack.shot ? bcnet_world_player_of(input->game, attack.shot->player) : BCNET_NONE;
 }
 
 static void note_damage(const bcnet_world_input_t *input, bcnet_world_ship_t *ship, const bcnet_condition_t *condition)

@@ -30,17 +30,27 @@ static void put_text(bcnet_json_t *json, const char *name, const char *text)
         bcnet_json_text(json, name, text);
 }
 
-/* Writes what an element of an array tells, as members of an object. */
-typedef void (*bcnet_put_t)(bcnet_json_t *json, const void *element);
+/* Nanoseconds since the capture began. */
+static void put_cell(bcnet_json_t *json, const char *name, int64_t time)
+{
+    const int64_t second = 1000000000;
+
+    if (time != BCNET_NOTHING)
+        put_time(json, name, (double)(time / second) + (double)(time % second) / 1e9);
+}
+
+/* Writes what an element of an array of the world tells, as members of an object. */
+typedef void (*bcnet_put_t)(bcnet_json_t *json, const bcnet_world_game_t *game, const void *element);
 
 typedef enum { IN_A_ROW, A_LINE_EACH } bcnet_spacing_t;
 
-static void put_all(bcnet_json_t *json, const char *name, bcnet_spacing_t form, wmem_array_t *array, bcnet_put_t put)
+static void put_all(bcnet_json_t *json, const bcnet_world_game_t *game, const char *name, bcnet_spacing_t form,
+                    wmem_array_t *array, bcnet_put_t put)
 {
     bcnet_json_open_array(json, name);
     for (guint i = 0; i < wmem_array_get_count(array); i++) {
         bcnet_json_open_object(json, NULL);
-        put(json, wmem_array_index(array, i));
+        put(json, game, wmem_array_index(array, i));
         bcnet_json_close_object(json);
         if (form == A_LINE_EACH)
             bcnet_json_new_line(json);
@@ -95,34 +105,26 @@ static void put_totals(bcnet_json_t *json, const bcnet_totals_t *totals)
             bcnet_json_integer(json, names[i], totals->values[i]);
 }
 
-/* As the capture tells it to its end. */
-static void put_end_of_stay(bcnet_json_t *json, const bcnet_world_player_t *player)
-{
-    const bcnet_end_of_stay_t end = bcnet_end_of_stay(player->stay, &player->world->end);
-
-    if (end.how != BCNET_STILL_THERE)
-        put_moment(json, "left", player->world, &end.time);
-    put_text(json, "how", bcnet_departure_words(player->world->pool, player->stay, end.how));
-    if (!player->stay->refused)
-        return;
-    bcnet_json_boolean(json, "refused", true);
-    put_text(json, "why", player->stay->why);
-}
-
-static void put_player(bcnet_json_t *json, const void *element)
+static void put_player(bcnet_json_t *json, const bcnet_world_game_t *game, const void *element)
 {
     const bcnet_world_player_t *player = *(bcnet_world_player_t *const *)element;
     const bcnet_stay_t         *stay = player->stay;
+    bcnet_stay_row_t            row;
 
+    bcnet_fill_stay(&row, game->world->pool, stay, &game->world->start, &game->world->end);
     bcnet_json_integer(json, "id", stay->id);
-    put_text(json, "name", bcnet_stay_name(stay, BCNET_LATEST));
-    put_text(json, "address", bcnet_stay_address(player->world->pool, stay));
+    put_text(json, "name", row.name);
+    put_text(json, "address", row.address);
     put_place(json, "link", player->link);
     put_time(json, "first", player->first);
     put_time(json, "last", player->last);
-    if (stay->joined.stamp != 0)
-        put_moment(json, "joined", player->world, &stay->joined.time);
-    put_end_of_stay(json, player);
+    put_cell(json, "joined", row.joined);
+    put_cell(json, "left", row.gone);
+    put_text(json, "how", row.how);
+    if (stay->refused) {
+        bcnet_json_boolean(json, "refused", true);
+        put_text(json, "why", stay->why);
+    }
     put_place(json, "team", player->team);
     put_totals(json, bcnet_totals_of(stay, NULL, BCNET_LATEST));
 }
@@ -130,14 +132,12 @@ static void put_player(bcnet_json_t *json, const void *element)
 /* ---- Rounds ---- */
 
 /* Who stood how when it was over. */
-static void put_board(bcnet_json_t *json, const bcnet_world_round_t *round)
+static void put_board(bcnet_json_t *json, wmem_array_t *players, const bcnet_round_t *round)
 {
-    wmem_array_t *players = round->game->players;
-
     bcnet_json_open_array(json, "board");
     for (int place = 0; place < (int)wmem_array_get_count(players); place++) {
         const bcnet_world_player_t *player = (const bcnet_world_player_t *)bcnet_world_at(players, place);
-        const bcnet_totals_t       *totals = bcnet_totals_of(player->stay, round->round, BCNET_LATEST);
+        const bcnet_totals_t       *totals = bcnet_totals_of(player->stay, round, BCNET_LATEST);
         if (!totals)
             continue;
         bcnet_json_open_object(json, NULL);
@@ -155,28 +155,36 @@ static const char *mission_name(const char *map)
     return dot ? dot + 1 : map;
 }
 
-static void put_round(bcnet_json_t *json, const void *element)
+static void put_round(bcnet_json_t *json, const bcnet_round_row_t *round)
 {
-    const bcnet_world_round_t *round = (const bcnet_world_round_t *)element;
-
-    put_time(json, "from", round->from);
+    put_cell(json, "from", round->t);
     put_text(json, "map", round->map);
     put_text(json, "mission", mission_name(round->map));
     if (round->mission > 0)
         bcnet_json_integer(json, "mission_number", round->mission);
     put_text(json, "system", round->system);
-    if (round->collisions != BCNET_NONE)
+    if (round->collisions != BCNET_NOTHING)
         bcnet_json_boolean(json, "collisions", round->collisions);
-    if (round->players != BCNET_NONE) {
+    if (round->players != BCNET_NOTHING) {
         bcnet_json_integer(json, "players", round->players);
         bcnet_json_integer(json, "minutes", round->minutes);
-        bcnet_json_integer(json, "limit", round->limit);
+        bcnet_json_integer(json, "limit", round->limit_points);
     }
-    if (round->end) {
-        bcnet_json_text(json, "end", round->end);
-        put_time(json, "ended", round->ended);
+    if (round->reason)
+        bcnet_json_text(json, "end", round->reason);
+    put_cell(json, "ended", round->ended);
+}
+
+static void put_rounds(bcnet_json_t *json, const bcnet_world_game_t *game)
+{
+    bcnet_json_open_array(json, "rounds");
+    for (int i = 0; i < (int)wmem_array_get_count(game->rounds); i++) {
+        bcnet_json_open_object(json, NULL);
+        put_round(json, (const bcnet_round_row_t *)wmem_array_index(game->rounds, (guint)i));
+        put_board(json, game->players, (const bcnet_round_t *)bcnet_world_at(game->round_keys, i));
+        bcnet_json_close_object(json);
     }
-    put_board(json, round);
+    bcnet_json_close_array(json);
 }
 
 /* ---- Ships ---- */
@@ -236,7 +244,7 @@ static void put_entry(bcnet_json_t *json, const bcnet_layout_t *layout, unsigned
     bcnet_json_close_object(json);
 }
 
-static void put_layout(bcnet_json_t *json, const void *element)
+static void put_layout(bcnet_json_t *json, const bcnet_world_game_t *game, const void *element)
 {
     const bcnet_layout_t *layout = *(const bcnet_layout_t *const *)element;
 
@@ -321,26 +329,26 @@ static void put_steps(bcnet_json_t *json, const char *name, wmem_array_t *steps)
     bcnet_json_close_array(json);
 }
 
-static void put_fate(bcnet_json_t *json, const bcnet_world_ship_t *ship)
+static void put_fate(bcnet_json_t *json, const bcnet_world_game_t *game, const bcnet_world_ship_t *ship)
 {
     const bcnet_object_t *object = ship->object;
-    const bcnet_moment_t  end = { G_MAXUINT64, ship->world->end };
+    const bcnet_moment_t  end = { BCNET_LATEST, game->world->end };
     const bcnet_fate_t    fate = bcnet_fate_at(object, &end);
     nstime_t              gone;
 
     bcnet_json_text(json, "fate", fate == BCNET_FATE_THERE ? "there" : bcnet_fate_words(fate));
     if (fate == BCNET_FATE_DIED) {
-        put_moment(json, "died", ship->world, &object->died.time);
+        put_moment(json, "died", game->world, &object->died.time);
         bcnet_json_decimal(json, "lifetime", (double)object->explosion, POINTS);
     }
-    put_place(json, "killer", ship->killer);
+    put_place(json, "killer", bcnet_world_player_of(game, object->died.stamp != 0 ? object->killed_by : NULL));
     if (bcnet_gone_since(object, &end, &gone))
-        put_moment(json, "gone", ship->world, &gone);
+        put_moment(json, "gone", game->world, &gone);
     if (object->next)
-        put_moment(json, "next", ship->world, &object->next->born.time);
+        put_moment(json, "next", game->world, &object->next->born.time);
 }
 
-static void put_ship(bcnet_json_t *json, const void *element)
+static void put_ship(bcnet_json_t *json, const bcnet_world_game_t *game, const void *element)
 {
     const bcnet_world_ship_t *ship = *(bcnet_world_ship_t *const *)element;
     char                      object[] = "0x00000000";
@@ -357,7 +365,7 @@ static void put_ship(bcnet_json_t *json, const void *element)
     bcnet_json_integer(json, "frame", ship->first_frame);
     bcnet_json_integer(json, "updates", ship->updates);
     bcnet_json_boolean(json, "born", ship->born_here);
-    put_fate(json, ship);
+    put_fate(json, game, ship);
     bcnet_json_open_array(json, "way");
     for (guint i = 0; i < wmem_array_get_count(ship->legs); i++)
         put_leg(json, (const bcnet_leg_t *)wmem_array_index(ship->legs, i));
@@ -372,23 +380,22 @@ static void put_ship(bcnet_json_t *json, const void *element)
 
 /* ---- What happened ---- */
 
-static void put_shot(bcnet_json_t *json, const void *element)
+static void put_shot(bcnet_json_t *json, const bcnet_world_game_t *game, const void *element)
 {
-    const bcnet_world_shot_t *shot = (const bcnet_world_shot_t *)element;
-    const bcnet_fired_t      *fired = shot->fired;
+    const bcnet_fired_t *fired = *(const bcnet_fired_t *const *)element;
 
-    put_moment(json, "t", shot->world, &fired->fired.time);
+    put_moment(json, "t", game->world, &fired->fired.time);
     if (fired->ended.stamp != 0)
-        put_moment(json, "until", shot->world, &fired->ended.time);
+        put_moment(json, "until", game->world, &fired->ended.time);
     bcnet_json_integer(json, "frame", bcnet_stamp_frame(fired->fired.stamp));
     bcnet_json_text(json, "kind", bcnet_shot_words(fired));
     put_text(json, "weapon", fired->weapon_name);
-    put_place(json, "player", shot->player);
-    put_place(json, "ship", shot->ship);
-    put_place(json, "target", shot->target);
+    put_place(json, "player", bcnet_world_player_of(game, fired->player));
+    put_place(json, "ship", bcnet_world_place_of(game, fired->ship));
+    put_place(json, "target", bcnet_world_place_of(game, fired->target));
 }
 
-static void put_event(bcnet_json_t *json, const void *element)
+static void put_event(bcnet_json_t *json, const bcnet_world_game_t *game, const void *element)
 {
     const bcnet_world_event_t *event = (const bcnet_world_event_t *)element;
 
@@ -403,7 +410,7 @@ static void put_event(bcnet_json_t *json, const void *element)
     put_text(json, "text", event->text);
 }
 
-static void put_damage(bcnet_json_t *json, const void *element)
+static void put_damage(bcnet_json_t *json, const bcnet_world_game_t *game, const void *element)
 {
     const bcnet_world_damage_t *damage = (const bcnet_world_damage_t *)element;
 
@@ -476,7 +483,7 @@ static void put_end(bcnet_json_t *json, const bcnet_world_link_t *link, unsigned
     bcnet_json_close_object(json);
 }
 
-static void put_silence(bcnet_json_t *json, const void *element)
+static void put_silence(bcnet_json_t *json, const bcnet_world_game_t *game, const void *element)
 {
     const bcnet_silence_t *silence = (const bcnet_silence_t *)element;
 
@@ -485,7 +492,7 @@ static void put_silence(bcnet_json_t *json, const void *element)
     bcnet_json_text(json, "end", silence->end ? "host" : "client");
 }
 
-static void put_link(bcnet_json_t *json, const void *element)
+static void put_link(bcnet_json_t *json, const bcnet_world_game_t *game, const void *element)
 {
     const bcnet_world_link_t *link = *(bcnet_world_link_t *const *)element;
 
@@ -494,7 +501,7 @@ static void put_link(bcnet_json_t *json, const void *element)
     put_connection(json, link->figures);
     put_end(json, link, 0, "client");
     put_end(json, link, 1, "host");
-    put_all(json, "silences", IN_A_ROW, link->silences, put_silence);
+    put_all(json, game, "silences", IN_A_ROW, link->silences, put_silence);
 }
 
 static void put_kind(bcnet_json_t *json, const bcnet_world_kind_t *kind, unsigned value)
@@ -516,7 +523,7 @@ static void put_network(bcnet_json_t *json, const bcnet_world_t *world, const bc
 {
     bcnet_json_open_object(json, "network");
     bcnet_json_decimal(json, "bucket", world->bucket, TIME);
-    put_all(json, "links", A_LINE_EACH, game->links, put_link);
+    put_all(json, game, "links", A_LINE_EACH, game->links, put_link);
     bcnet_json_open_array(json, "kinds");
     for (unsigned i = 0; i < BCNET_WORLD_KINDS; i++)
         if (game->kinds[i].name)
@@ -536,23 +543,23 @@ static void put_game(bcnet_json_t *json, const bcnet_world_t *world, const bcnet
     put_text(json, "files", game->files);
     put_time(json, "from", game->first);
     put_time(json, "to", game->last);
-    put_all(json, "rounds", IN_A_ROW, game->rounds, put_round);
+    put_rounds(json, game);
     bcnet_json_new_line(json);
-    put_all(json, "players", IN_A_ROW, game->players, put_player);
+    put_all(json, game, "players", IN_A_ROW, game->players, put_player);
     bcnet_json_new_line(json);
-    put_all(json, "layouts", A_LINE_EACH, game->layouts, put_layout);
-    put_all(json, "ships", A_LINE_EACH, game->ships, put_ship);
-    put_all(json, "shots", IN_A_ROW, game->shots, put_shot);
+    put_all(json, game, "layouts", A_LINE_EACH, game->layouts, put_layout);
+    put_all(json, game, "ships", A_LINE_EACH, game->ships, put_ship);
+    put_all(json, game, "shots", IN_A_ROW, game->shots, put_shot);
     bcnet_json_new_line(json);
-    put_all(json, "events", IN_A_ROW, game->events, put_event);
+    put_all(json, game, "events", IN_A_ROW, game->events, put_event);
     bcnet_json_new_line(json);
-    put_all(json, "damage", IN_A_ROW, game->damages, put_damage);
+    put_all(json, game, "damage", IN_A_ROW, game->damages, put_damage);
     bcnet_json_new_line(json);
     put_network(json, world, game);
     bcnet_json_close_object(json);
 }
 
-static void put_remark(bcnet_json_t *json, const void *element)
+static void put_remark(bcnet_json_t *json, const bcnet_world_game_t *game, const void *element)
 {
     static const value_string severities[] = {
         { PI_ERROR, "error" }, { PI_WARN, "warning" }, { PI_NOTE, "note" }, { 0, NULL }
@@ -588,7 +595,7 @@ GString *bcnet_world_json(const bcnet_world_t *world)
         put_game(&json, world, (const bcnet_world_game_t *)bcnet_world_at(world->games, i));
     bcnet_json_close_array(&json);
     bcnet_json_new_line(&json);
-    put_all(&json, "remarks", IN_A_ROW, world->remarks, put_remark);
+    put_all(&json, NULL, "remarks", IN_A_ROW, world->remarks, put_remark);
     bcnet_json_close_object(&json);
     g_string_append_c(json.text, '\n');
     return json.text;

@@ -9,9 +9,9 @@ static bcnet_world_player_t *player_with(const bcnet_world_game_t *game, const b
     return stay ? (bcnet_world_player_t *)wmem_map_lookup(game->player_of, stay) : NULL;
 }
 
-int bcnet_world_player_of(const bcnet_world_input_t *input, const bcnet_stay_t *stay)
+int bcnet_world_player_of(const bcnet_world_game_t *game, const bcnet_stay_t *stay)
 {
-    const bcnet_world_player_t *player = player_with(input->game, stay);
+    const bcnet_world_player_t *player = player_with(game, stay);
 
     return player ? player->place : BCNET_NONE;
 }
@@ -26,7 +26,6 @@ static bcnet_world_player_t *player_of(const bcnet_world_input_t *input, const b
         return player;
     player = wmem_new0(input->world->pool, bcnet_world_player_t);
     player->stay = stay;
-    player->world = input->world;
     player->link = player->team = BCNET_NONE;
     player->first = player->last = input->now;
     player->place = bcnet_world_append(players, player);

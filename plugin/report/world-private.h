@@ -10,6 +10,7 @@
 #include "game/health.h"
 #include "game/shots.h"
 #include "tables/figures.h"
+#include "tables/row-facts.h"
 #include "tables/teller.h"
 #include "report/series.h"
 #include "report/world.h"
@@ -35,32 +36,14 @@ enum {
     BCNET_WORLD_EXAMPLES = 8 /* of a remark */
 };
 
-/* A round of play: from the first message, the start of the server or a restart to the next one. */
-typedef struct {
-    const bcnet_round_t           *round;
-    const struct bcnet_world_game *game;
-
-    double  from;
-    char   *map; /* "Multiplayer.Episode.Mission1.Mission1"; NULL: not told, like all others here */
-    char   *system; /* "Multi1" */
-    char   *end; /* why it ended */
-    double  ended; /* seconds; valid with `end` */
-    int     collisions; /* 0, 1; BCNET_NONE: not told */
-    int     players; /* at most; BCNET_NONE: not told */
-    int     minutes; /* 0: no limit */
-    int     limit; /* of points or ships, as sent; 0: none */
-    uint8_t mission; /* 70.6 */
-} bcnet_world_round_t;
-
 /* One stay of one client, or the host. */
 typedef struct {
-    const bcnet_stay_t  *stay;
-    const bcnet_world_t *world;
-    int                  place;
-    int                  link; /* place in the game's links */
-    double               first, last; /* seconds, like all times */
-    bool                 refused; /* was told */
-    int                  team;
+    const bcnet_stay_t *stay;
+    int                 place;
+    int                 link; /* place in the game's links */
+    double              first, last; /* seconds, like all times */
+    bool                refused; /* was told */
+    int                 team;
 } bcnet_world_player_t;
 
 /* A stretch of a ship's way in one set. */
@@ -77,7 +60,6 @@ typedef struct {
 
 typedef struct {
     int                   place;
-    const bcnet_world_t  *world;
     const bcnet_object_t *object;
     const bcnet_layout_t *layout;
     int                   layout_place;
@@ -89,7 +71,6 @@ typedef struct {
     uint32_t              first_frame;
     uint32_t              updates;
     bool                  born_here; /* its creation is in the capture */
-    int                   killer; /* BCNET_NONE: nobody */
     const char           *set; /* where it is */
     wmem_array_t         *legs; /* of bcnet_leg_t */
     bcnet_health_t        health; /* each condition's own is its series */
@@ -100,12 +81,6 @@ typedef struct {
     bcnet_teller_t        teller;
     float                 forward[3], speed;
 } bcnet_world_ship_t;
-
-typedef struct {
-    const bcnet_world_t *world;
-    const bcnet_fired_t *fired;
-    int                  ship, target, player;
-} bcnet_world_shot_t;
 
 /* What happened, but for shots and damage. Members that mean nothing for a kind are BCNET_NONE or NULL. */
 typedef struct {
@@ -170,21 +145,24 @@ typedef struct {
 
 enum { BCNET_WORLD_KINDS = 512 }; /* opcodes, then types of transport messages */
 
-typedef struct bcnet_world_game {
-    char              *host; /* "10.10.10.1:22101" */
-    char              *server; /* its name; NULL: not told */
-    char              *files; /* whether they are the stock game's */
-    double             first, last;
-    wmem_array_t      *rounds; /* of bcnet_world_round_t */
-    wmem_array_t      *players; /* of bcnet_world_player_t *, and so on; the first one is the host */
-    wmem_map_t        *player_of; /* bcnet_stay_t -> its record */
-    wmem_array_t      *ships;
-    wmem_map_t        *ship_of; /* bcnet_object_t -> bcnet_world_ship_t */
-    wmem_array_t      *layouts;
-    wmem_array_t      *links;
-    wmem_map_t        *link_of; /* bcnet_link_t -> bcnet_world_link_t */
-    wmem_array_t      *events, *shots, *damages; /* themselves */
-    bcnet_world_kind_t kinds[BCNET_WORLD_KINDS];
+typedef struct {
+    const bcnet_world_t *world;
+    char                *host; /* "10.10.10.1:22101" */
+    char                *server; /* its name; NULL: not told */
+    char                *files; /* whether they are the stock game's */
+    double               first, last;
+    wmem_array_t        *rounds; /* of bcnet_round_row_t */
+    wmem_array_t        *round_keys; /* and their bcnet_round_t * */
+    wmem_array_t        *players; /* of bcnet_world_player_t *, and so on; the first one is the host */
+    wmem_map_t          *player_of; /* bcnet_stay_t -> its record */
+    wmem_array_t        *ships;
+    wmem_map_t          *ship_of; /* bcnet_object_t -> bcnet_world_ship_t */
+    wmem_array_t        *layouts;
+    wmem_array_t        *links;
+    wmem_map_t          *link_of; /* bcnet_link_t -> bcnet_world_link_t */
+    wmem_array_t        *events, *damages; /* themselves */
+    wmem_array_t        *shots; /* of bcnet_fired_t * */
+    bcnet_world_kind_t   kinds[BCNET_WORLD_KINDS];
 } bcnet_world_game_t;
 
 typedef struct {
@@ -226,7 +204,6 @@ typedef struct {
     const packet_info         *pinfo;
     double                     now;
     bool                       is_original; /* no copy (10.10) */
-    bool                       round_begins; /* the server was started again, or the game */
 } bcnet_world_input_t;
 
 /* ---- world.c ---- */
@@ -251,7 +228,7 @@ void bcnet_world_add_step(const bcnet_world_input_t *input, wmem_array_t *steps,
 
 /* ---- world-players.c ---- */
 /* Its place; BCNET_NONE for NULL, and while nothing was heard of it. */
-int  bcnet_world_player_of(const bcnet_world_input_t *input, const bcnet_stay_t *stay);
+int  bcnet_world_player_of(const bcnet_world_game_t *game, const bcnet_stay_t *stay);
 void bcnet_world_note_players(const bcnet_world_input_t *input);
 
 /* ---- world-ships.c ---- */

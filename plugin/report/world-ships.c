@@ -28,9 +28,8 @@ static bcnet_world_ship_t *ship_new(const bcnet_world_input_t *input, const bcne
     wmem_allocator_t   *pool = input->world->pool;
     bcnet_world_ship_t *ship = wmem_new0(pool, bcnet_world_ship_t);
 
-    ship->world = input->world;
     ship->object = object;
-    ship->layout_place = ship->player = ship->killer = ship->last_damage = BCNET_NONE;
+    ship->layout_place = ship->player = ship->last_damage = BCNET_NONE;
     ship->first = ship->last = input->now;
     ship->first_frame = input->pinfo->num;
     ship->forward[1] = 1.0f;
@@ -84,7 +83,7 @@ static void identify(const bcnet_world_input_t *input, bcnet_world_ship_t *ship)
     if (object->player == BCNET_NO_ID && *object->name)
         bcnet_world_set_text(input->world, &ship->name, object->name);
     if (object->owner && ship->player == BCNET_NONE)
-        ship->player = bcnet_world_player_of(input, object->owner);
+        ship->player = bcnet_world_player_of(input->game, object->owner);
 }
 
 /* ---- Its way ---- */
@@ -165,8 +164,8 @@ static void note_death(const bcnet_world_input_t *input, bcnet_world_ship_t *shi
     if (object->died.stamp != input->message->stamp)
         return;
     ship->last = input->now;
-    ship->killer = bcnet_world_player_of(input, object->killed_by);
-    bcnet_world_event(input, "death", ship->place, BCNET_NONE, ship->killer, (double)object->explosion, NULL);
+    bcnet_world_event(input, "death", ship->place, BCNET_NONE, bcnet_world_player_of(input->game, object->killed_by),
+                      (double)object->explosion, NULL);
 }
 
 static void note_entering(const bcnet_world_input_t *input, bcnet_world_ship_t *ship, const char *entered)

@@ -3,6 +3,7 @@
 #include "report/world-private.h"
 
 #include "opcodes/opcodes.h"
+#include "report/json.h"
 #include "statistics/tap.h"
 
 #define FIRST_BUCKET_SECONDS 0.5
@@ -51,34 +52,19 @@ bool bcnet_world_has_room(bcnet_world_t *world, unsigned count, unsigned most)
 
 /* ---- Words and samples ---- */
 
-enum { WORDS_LETTERS = 500 };
-
-#define ELLIPSIS "\xE2\x80\xA6"
-
-static const char *keep(bcnet_world_t *world, const char *text)
-{
-    char *kept = (char *)wmem_map_lookup(world->words, text);
-
-    if (kept)
-        return kept;
-    if (!bcnet_world_has_room(world, wmem_map_size(world->words), BCNET_WORLD_WORDS))
-        return ELLIPSIS;
-    kept = wmem_strdup(world->pool, text);
-    wmem_map_insert(world->words, kept, kept);
-    return kept;
-}
-
+/* Of a long text as much as the JSON shows, and a letter more, by which it is seen to be longer. */
 const char *bcnet_world_words(bcnet_world_t *world, const char *text)
 {
-    if (!text)
-        return NULL;
-    if (g_utf8_strlen(text, -1) <= WORDS_LETTERS)
-        return keep(world, text);
-    const ptrdiff_t length = g_utf8_offset_to_pointer(text, WORDS_LETTERS) - text;
-    char           *cut = wmem_strdup_printf(NULL, "%.*s" ELLIPSIS, (int)length, text);
-    const char     *kept = keep(world, cut);
-    wmem_free(NULL, cut);
-    return kept;
+    const bool  is_long = text && g_utf8_strlen(text, -1) > BCNET_JSON_TEXT_MAX;
+    char       *words = is_long ? g_utf8_substring(text, 0, BCNET_JSON_TEXT_MAX + 1) : g_strdup(text);
+    const char *kept = words ? (const char *)wmem_map_lookup(world->words, words) : NULL;
+
+    if (words && !kept && bcnet_world_has_room(world, wmem_map_size(world->words), BCNET_WORLD_WORDS)) {
+        kept = wmem_strdup(world->pool, words);
+        wmem_map_insert(world->words, kept, (void *)kept);
+    }
+    g_free(words);
+    return text && !kept ? "\xE2\x80\xA6" : kept; /* an ellipsis */
 }
 
 void bcnet_world_set_text(bcnet_world_t *world, char **place, const char *text)
@@ -151,8 +137,10 @@ static bcnet_world_game_t *new_game(const bcnet_world_t *world, const bcnet_game
 {
     bcnet_world_game_t *game = wmem_new0(world->pool, bcnet_world_game_t);
 
+    game->world = world;
     game->host = wmem_strdup(world->pool, bcnet_address_words(pinfo->pool, &key->host, key->port));
-    game->rounds = wmem_array_new(world->pool, sizeof(bcnet_world_round_t));
+    game->rounds = wmem_array_new(world->pool, sizeof(bcnet_round_row_t));
+    game->round_keys = wmem_array_new(world->pool, sizeof(void *));
     game->players = wmem_array_new(world->pool, sizeof(void *));
     game->player_of = wmem_map_new(world->pool, g_direct_hash, g_direct_equal);
     game->ships = wmem_array_new(world->pool, sizeof(void *));
@@ -161,60 +149,59 @@ static bcnet_world_game_t *new_game(const bcnet_world_t *world, const bcnet_game
     game->links = wmem_array_new(world->pool, sizeof(void *));
     game->link_of = wmem_map_new(world->pool, g_direct_hash, g_direct_equal);
     game->events = wmem_array_new(world->pool, sizeof(bcnet_world_event_t));
-    game->shots = wmem_array_new(world->pool, sizeof(bcnet_world_shot_t));
+    game->shots = wmem_array_new(world->pool, sizeof(bcnet_fired_t *));
     game->damages = wmem_array_new(world->pool, sizeof(bcnet_world_damage_t));
     return game;
 }
 
-static bcnet_world_round_t *newest_round(const bcnet_world_game_t *game)
-{
-    return (bcnet_world_round_t *)wmem_array_index(game->rounds, wmem_array_get_count(game->rounds) - 1);
-}
-
 /* The same server goes on with the same rules, unless it tells others. */
-static void begin_next_round(const bcnet_world_input_t *input)
+static void begin_round(const bcnet_world_input_t *input)
 {
-    wmem_array_t       *rounds = input->game->rounds;
-    bcnet_world_round_t round = *newest_round(input->game);
+    const bcnet_round_t *key = input->message->round;
+    wmem_array_t        *rounds = input->game->rounds;
+    const guint          before = wmem_array_get_count(rounds);
 
-    if (wmem_array_get_count(rounds) >= BCNET_WORLD_ROUNDS)
+    if (before >= BCNET_WORLD_ROUNDS)
         return;
-    round.round = input->message->round;
-    round.from = input->now;
-    round.map = round.system = round.end = NULL;
-    bcnet_world_set_text(input->world, &round.map, newest_round(input->game)->map);
-    bcnet_world_set_text(input->world, &round.system, newest_round(input->game)->system);
-    wmem_array_append_one(rounds, round);
+    bcnet_round_row_t *row =
+        bcnet_begin_round(rounds, key, input->pinfo->num, bcnet_nanoseconds(&input->pinfo->rel_ts));
+    bcnet_world_append(input->game->round_keys, (void *)key);
+    if (before == 0)
+        return;
+    const bcnet_round_row_t *last = (const bcnet_round_row_t *)wmem_array_index(rounds, before - 1);
+    row->collisions = last->collisions;
+    row->players = last->players;
+    row->minutes = last->minutes;
+    row->limit_points = last->limit_points;
+    row->mission = last->mission;
 }
 
-/* NULL when there are too many. */
-static void note_files(bcnet_world_t *world, bcnet_world_game_t *game, const bcnet_tap_message_t *message,
-                       const packet_info *pinfo)
+static void note_files(const bcnet_world_input_t *input)
 {
-    bcnet_world_set_text(world, &game->files, bcnet_game_files_words(pinfo->pool, message->game, message->stamp));
+    bcnet_world_set_text(input->world, &input->game->files,
+                         bcnet_game_files_words(input->pinfo->pool, input->message->game, input->message->stamp));
 }
 
-static bcnet_world_game_t *game_of(bcnet_world_t *world, const bcnet_tap_message_t *message, const packet_info *pinfo,
-                                   double now)
+/* False when there are too many. */
+static bool find_game(bcnet_world_input_t *input)
 {
-    const bcnet_game_t *key = message->game;
-    bcnet_world_game_t *game = (bcnet_world_game_t *)wmem_map_lookup(world->game_of, key);
+    bcnet_world_t      *world = input->world;
+    const bcnet_game_t *key = input->message->game;
 
-    if (game)
-        return game;
+    input->game = (bcnet_world_game_t *)wmem_map_lookup(world->game_of, key);
+    if (input->game)
+        return true;
     if (!bcnet_world_has_room(world, wmem_array_get_count(world->games), BCNET_WORLD_GAMES))
-        return NULL;
-    game = new_game(world, key, pinfo);
-    game->first = now;
-    bcnet_world_set_text(world, &game->server, (const char *)wmem_map_lookup(world->server_names, game->host));
-    note_files(world, game, message, pinfo);
-    const bcnet_world_round_t first = {
-        .round = message->round, .game = game, .from = now, .collisions = BCNET_NONE, .players = BCNET_NONE
-    };
-    wmem_array_append_one(game->rounds, first);
-    bcnet_world_append(world->games, game);
-    wmem_map_insert(world->game_of, key, game);
-    return game;
+        return false;
+    input->game = new_game(world, key, input->pinfo);
+    input->game->first = input->now;
+    bcnet_world_set_text(world, &input->game->server,
+                         (const char *)wmem_map_lookup(world->server_names, input->game->host));
+    note_files(input);
+    begin_round(input);
+    bcnet_world_append(world->games, input->game);
+    wmem_map_insert(world->game_of, key, input->game);
+    return true;
 }
 
 /* ---- Events ---- */
@@ -240,55 +227,23 @@ void bcnet_world_event(const bcnet_world_input_t *input, const char *kind, int s
 
 /* ---- The rules of a round ---- */
 
-static void note_settings(const bcnet_world_input_t *input, const bcnet_tap_settings_t *settings)
-{
-    bcnet_world_round_t *round = newest_round(input->game);
-
-    bcnet_world_set_text(input->world, &round->map, settings->map);
-    round->collisions = settings->collisions;
-}
-
-static void note_mission(const bcnet_world_input_t *input, const bcnet_tap_mission_t *mission)
-{
-    bcnet_world_round_t *round = newest_round(input->game);
-
-    bcnet_world_set_text(input->world, &round->system, mission->system);
-    round->players = mission->players;
-    round->minutes = mission->minutes;
-    round->limit = mission->limit;
-    round->mission = mission->mission;
-}
-
-static void note_end(const bcnet_world_input_t *input, const char *why)
-{
-    bcnet_world_round_t *round = newest_round(input->game);
-
-    if (round->end)
-        return;
-    bcnet_world_set_text(input->world, &round->end, why);
-    round->ended = input->now;
-    bcnet_world_event(input, "end", BCNET_NONE, BCNET_NONE, BCNET_NONE, BCNET_NO_AMOUNT, why);
-}
-
-static void note_round(bcnet_world_input_t *input)
+static void note_round(const bcnet_world_input_t *input)
 {
     const bcnet_tap_facts_t *facts = input->message->facts;
     const bcnet_round_t     *round = input->message->round;
+    const bool               begins = round->begun == input->message->stamp;
 
-    input->round_begins = round->begun == input->message->stamp;
-    if (input->round_begins) {
+    if (begins) {
         bcnet_world_event(input, round->how == BCNET_ROUND_SERVER ? "server_restart" : "restart", BCNET_NONE,
                           BCNET_NONE, BCNET_NONE, BCNET_NO_AMOUNT, NULL);
-        begin_next_round(input);
+        begin_round(input);
     }
-    if (input->round_begins || facts->check)
-        note_files(input->world, input->game, input->message, input->pinfo);
-    if (facts->settings)
-        note_settings(input, facts->settings);
-    if (facts->mission)
-        note_mission(input, facts->mission);
-    if (facts->end_reason)
-        note_end(input, facts->end_reason);
+    if (begins || facts->check)
+        note_files(input);
+    bcnet_round_row_t *row = bcnet_newest_round(input->game->rounds);
+    if (facts->end_reason && !row->reason)
+        bcnet_world_event(input, "end", BCNET_NONE, BCNET_NONE, BCNET_NONE, BCNET_NO_AMOUNT, facts->end_reason);
+    bcnet_note_rules(row, input->world->pool, facts, bcnet_nanoseconds(&input->pinfo->rel_ts));
 }
 
 /* ---- Messages ---- */
@@ -306,8 +261,7 @@ void bcnet_world_add(bcnet_world_t *world, const bcnet_tap_message_t *message, c
     bcnet_is_left_out(&world->not_counted, message);
     if (!message->game || !message->link)
         return;
-    input.game = game_of(world, message, pinfo, input.now);
-    if (!input.game)
+    if (!find_game(&input))
         return;
     if (world->last_frame == 0)
         nstime_delta(&world->start, &pinfo->abs_ts, &pinfo->rel_ts);

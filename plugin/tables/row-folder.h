@@ -5,9 +5,8 @@
 
 #include "game/file-checks.h"
 #include "game/health.h"
-#include "statistics/tap.h"
 #include "tables/figures.h"
-#include "tables/row-kinds.h"
+#include "tables/row-facts.h"
 #include "tables/teller.h"
 
 /* How all records begin. */
@@ -52,19 +51,17 @@ typedef enum {
     BCNET_RECORD_KINDS
 } bcnet_record_kind_t;
 
-typedef struct bcnet_waiting bcnet_waiting_t;
-
-/* The file of a table. */
+/* The file of a table; and of what is known in the end the rows of captures that were forgotten (tshark -M). */
 typedef struct {
     FILE    *file;
-    GString *lines; /* that are not in it yet */
-    GString *earlier; /* of what is known in the end: rows of captures that were forgotten (tshark -M) */
+    GString *earlier;
 } bcnet_rows_file_t;
 
 /* What is collected lives in `pool`, as long as what the dissector knows of the capture. */
 typedef struct {
     char                      *path;
-    bool                       has_begun;
+    bool                       has_begun, forgets;
+    GString                   *line; /* in hand */
     bcnet_rows_file_t          files[BCNET_ROW_KINDS];
     wmem_allocator_t          *pool;
     wmem_map_t                *records; /* of things of all kinds */
@@ -78,7 +75,7 @@ typedef struct {
     bcnet_game_record_t       *game; /* NULL: none */
     uint32_t                   link;
     bcnet_when_t               when;
-    bcnet_waiting_t           *waiting; /* messages */
+    GQueue                     waiting, waiting_late; /* messages, in order; row-messages.c */
 } bcnet_row_folder_t;
 
 /* ---- stats-rows.c ---- */
@@ -94,15 +91,10 @@ void                 bcnet_note_records(bcnet_row_folder_t *folder);
 bcnet_ship_record_t *bcnet_note_ship_record(bcnet_row_folder_t *folder);
 /* The number of a thing; 0: it is NULL, or has no record. */
 uint32_t bcnet_number_of(const bcnet_row_folder_t *folder, const void *thing);
-/* A stay's network id, and one that a message has; 0: none, or no player's. */
-uint32_t bcnet_id_cell(const bcnet_stay_t *stay);
-uint32_t bcnet_player_cell(uint32_t id);
 /* The rows of all records. */
 void bcnet_write_records(bcnet_row_folder_t *folder);
 
 /* ---- row-messages.c ---- */
-bcnet_waiting_t *bcnet_waiting_new(void);
-void             bcnet_waiting_free(bcnet_waiting_t *waiting);
 /* The message in hand; and, in the end, those that are not written yet. */
 void bcnet_write_message(bcnet_row_folder_t *folder);
 void bcnet_write_waiting(bcnet_row_folder_t *folder);

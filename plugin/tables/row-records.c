@@ -59,53 +59,6 @@ uint32_t bcnet_number_of(const bcnet_row_folder_t *folder, const void *thing)
     return record ? record->number : 0;
 }
 
-/* ---- Rounds ---- */
-
-static bcnet_round_row_t *newest_round(const bcnet_game_record_t *game)
-{
-    return (bcnet_round_row_t *)wmem_array_index(game->rounds, wmem_array_get_count(game->rounds) - 1);
-}
-
-static void begin_round(const bcnet_row_folder_t *folder, const bcnet_round_t *round)
-{
-    static const char *const   words[] = { "first", "server restart", "restart" };
-    const bcnet_game_record_t *game = folder->game;
-    bcnet_round_row_t          row;
-
-    bcnet_row_clear(&bcnet_row_kinds[BCNET_ROUNDS], &row);
-    if (wmem_array_get_count(game->rounds) > 0) { /* until they are told anew */
-        row.map = newest_round(game)->map;
-        row.system = newest_round(game)->system;
-    }
-    row.game = game->is.number;
-    row.round = round->number;
-    row.frame = folder->when.frame;
-    row.t = folder->when.t;
-    row.how = words[round->how];
-    wmem_array_append_one(game->rounds, row);
-}
-
-static void note_rules(const bcnet_row_folder_t *folder, bcnet_round_row_t *row)
-{
-    const bcnet_tap_facts_t *facts = folder->message->facts;
-
-    if (facts->settings) {
-        row->map = wmem_strdup(folder->pool, facts->settings->map);
-        row->collisions = facts->settings->collisions;
-    }
-    if (facts->mission) {
-        row->system = facts->mission->system ? wmem_strdup(folder->pool, facts->mission->system) : NULL;
-        row->players = facts->mission->players;
-        row->minutes = facts->mission->minutes;
-        row->limit_points = facts->mission->limit;
-        row->mission = facts->mission->mission;
-    }
-    if (facts->end_reason && !row->reason) {
-        row->reason = wmem_strdup(folder->pool, facts->end_reason);
-        row->ended = folder->when.t;
-    }
-}
-
 /* ---- What a message tells of ---- */
 
 static void note_game(bcnet_row_folder_t *folder)
@@ -121,10 +74,11 @@ static void note_game(bcnet_row_folder_t *folder)
         folder->game->game = message->game;
         folder->game->rounds = wmem_array_new(folder->pool, sizeof(bcnet_round_row_t));
     }
-    const unsigned rounds = wmem_array_get_count(folder->game->rounds);
-    if (rounds == 0 || (newest_round(folder->game)->round != message->round->number && rounds < RECORDS_MAX))
-        begin_round(folder, message->round);
-    note_rules(folder, newest_round(folder->game));
+    wmem_array_t  *rounds = folder->game->rounds;
+    const unsigned count = wmem_array_get_count(rounds);
+    if (count == 0 || (bcnet_newest_round(rounds)->round != message->round->number && count < RECORDS_MAX))
+        bcnet_begin_round(rounds, message->round, folder->when.frame, folder->when.t)->game = folder->game->is.number;
+    bcnet_note_rules(bcnet_newest_round(rounds), folder->pool, message->facts, folder->when.t);
     folder->when.game = folder->game->is.number;
 }
 
@@ -205,26 +159,6 @@ void bcnet_note_records(bcnet_row_folder_t *folder)
 
 /* ---- Rows ---- */
 
-static int64_t seconds_of(const bcnet_row_folder_t *folder, const nstime_t *time)
-{
-    return bcnet_nanoseconds(time) - bcnet_nanoseconds(&folder->start);
-}
-
-static int64_t moment(const bcnet_row_folder_t *folder, const bcnet_moment_t *moment)
-{
-    return moment->stamp != 0 ? seconds_of(folder, &moment->time) : BCNET_NOTHING;
-}
-
-uint32_t bcnet_id_cell(const bcnet_stay_t *stay)
-{
-    return stay && stay->id != BCNET_PEER_NEW ? stay->id : 0;
-}
-
-uint32_t bcnet_player_cell(uint32_t id)
-{
-    return bcnet_is_player_id(id) ? id : 0;
-}
-
 static int64_t is_stock(const bcnet_game_t *game)
 {
     const bcnet_game_files_t  *files = bcnet_game_files_at(game, BCNET_LATEST);
@@ -294,40 +228,21 @@ static void write_link(bcnet_row_folder_t *folder, const void *data)
     bcnet_row_write(folder, BCNET_LINKS, &row);
 }
 
-static void add_totals(bcnet_stay_row_t *row, const bcnet_stay_t *stay)
-{
-    const bcnet_totals_t *totals = bcnet_totals_of(stay, NULL, BCNET_LATEST);
-    int64_t *const        cells[] = { &row->kills, &row->deaths, &row->score };
-
-    for (unsigned i = 0; i < BCNET_TOTALS; i++)
-        *cells[i] = totals && totals->told[i] ? totals->values[i] : BCNET_NOTHING;
-}
-
 static void write_stay(bcnet_row_folder_t *folder, const void *data)
 {
     const bcnet_stay_record_t *record = (const bcnet_stay_record_t *)data;
     const bcnet_stay_t        *stay = record->stay;
-    const bcnet_end_of_stay_t  end = bcnet_end_of_stay(stay, &folder->end);
     const bcnet_record_t *next = (const bcnet_record_t *)wmem_map_lookup(folder->records, bcnet_next_with_id(stay));
-    const char           *address = bcnet_stay_address(folder->pool, stay);
     bcnet_stay_row_t      row = {
              .game = bcnet_number_of(folder, stay->game),
              .stay = record->is.number,
              .link = bcnet_number_of(folder, stay->link),
-             .id = bcnet_id_cell(stay),
-             .name = bcnet_stay_name(stay, BCNET_LATEST),
-             .address = *address ? address : NULL,
-             .how = end.how != BCNET_STILL_THERE ? bcnet_departure_words(folder->pool, stay, end.how) : NULL,
-             .slot = stay->slot,
+             .slot = stay->slot < 0 ? BCNET_NOTHING : stay->slot,
              .first = record->is.first,
              .until = next ? next->first : BCNET_NOTHING,
-             .joined = moment(folder, &stay->joined),
-             .gone = end.how != BCNET_STILL_THERE ? seconds_of(folder, &end.time) : BCNET_NOTHING,
     };
 
-    add_totals(&row, stay);
-    if (row.slot < 0)
-        row.slot = BCNET_NOTHING;
+    bcnet_fill_stay(&row, folder->pool, stay, &folder->start, &folder->end);
     bcnet_row_write(folder, BCNET_STAYS, &row);
 }
 
@@ -356,8 +271,8 @@ static void write_ship(bcnet_row_folder_t *folder, const void *data)
                   .fate = bcnet_fate_words(bcnet_fate_at(object, &end)),
                   .first = ship->is.first,
                   .last = ship->is.last,
-                  .died = moment(folder, &object->died),
-                  .gone = bcnet_gone_since(object, &end, &gone) ? seconds_of(folder, &gone) : BCNET_NOTHING,
+                  .died = bcnet_moment_cell(&folder->start, &object->died),
+                  .gone = bcnet_gone_since(object, &end, &gone) ? bcnet_time_cell(&folder->start, &gone) : BCNET_NOTHING,
     };
 
     bcnet_row_write(folder, BCNET_SHIPS, &row);

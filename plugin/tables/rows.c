@@ -2,15 +2,14 @@
 /* Tables for databases: lines of csv and SQL, made from the same columns. */
 #include "tables/rows.h"
 
-#include <inttypes.h>
 #include <math.h>
 
 #include "reading/numbers.h"
 #include "tables/csv-line.h"
 
-enum { SECOND_DIGITS = 9, REAL_DIGITS = 4, DIGITS_MAX = 24 };
+enum { SECOND_DIGITS = 9, REAL_DIGITS = 4 };
 
-static const double real_scale = 1e4, most_scaled = 1e15;
+static const double most_real = 1e11;
 
 /* ---- Cells ---- */
 
@@ -41,42 +40,12 @@ void bcnet_row_clear(const bcnet_rows_kind_t *kind, void *row)
     }
 }
 
-/* printf takes a good part of the time of a large capture. `scaled`: by ten to the number of decimals. */
-static void add_number(GString *line, int64_t scaled, unsigned decimals)
-{
-    char text[DIGITS_MAX], *const end = text + sizeof text, *first = end;
-    uint64_t   value = scaled < 0 ? -(uint64_t)scaled : (uint64_t)scaled;
-    const bool has_point = decimals > 0;
-
-    for (; decimals > 0; decimals--, value /= 10)
-        *--first = (char)('0' + value % 10);
-    if (has_point)
-        *--first = '.';
-    do {
-        *--first = (char)('0' + value % 10);
-        value /= 10;
-    } while (value > 0);
-    if (scaled < 0)
-        *--first = '-';
-    g_string_append_len(line, first, end - first);
-}
-
-/* Without zeros at the end: "12.5", "3". */
 static void add_real(GString *line, double value)
 {
-    const double scaled = round(value * real_scale);
-    unsigned     decimals = REAL_DIGITS;
-
-    if (!isfinite(value))
-        return;
-    if (fabs(scaled) > most_scaled) {
+    if (isfinite(value) && fabs(value) <= most_real)
+        bcnet_append_decimal(line, value, REAL_DIGITS);
+    else if (isfinite(value))
         g_string_append(line, bcnet_significant(value, SECOND_DIGITS).text);
-        return;
-    }
-    int64_t whole = (int64_t)scaled;
-    for (; decimals > 0 && whole % 10 == 0; decimals--)
-        whole /= 10;
-    add_number(line, whole, decimals);
 }
 
 static void add_cell(GString *line, bcnet_cell_t kind, const void *cell)
@@ -87,15 +56,15 @@ static void add_cell(GString *line, bcnet_cell_t kind, const void *cell)
             break;
         /* FALLTHROUGH */
     case BCNET_CELL_COUNT:
-        add_number(line, *(const uint32_t *)cell, 0);
+        bcnet_append_number(line, *(const uint32_t *)cell, 0);
         break;
     case BCNET_CELL_INTEGER:
         if (*(const int64_t *)cell != BCNET_NOTHING)
-            add_number(line, *(const int64_t *)cell, 0);
+            bcnet_append_number(line, *(const int64_t *)cell, 0);
         break;
     case BCNET_CELL_SECONDS:
         if (*(const int64_t *)cell != BCNET_NOTHING)
-            add_number(line, *(const int64_t *)cell, SECOND_DIGITS);
+            bcnet_append_number(line, *(const int64_t *)cell, SECOND_DIGITS);
         break;
     case BCNET_CELL_REAL:
         add_real(line, *(const double *)cell);
@@ -113,7 +82,6 @@ void bcnet_row_append(GString *lines, const bcnet_rows_kind_t *kind, const void 
             g_string_append_c(lines, ',');
         add_cell(lines, kind->columns[i].kind, member(&kind->columns[i], row));
     }
-    g_string_append_c(lines, '\n');
 }
 
 /* ---- Names, SQL ---- */
@@ -133,7 +101,6 @@ static void add_names(GString *text, const bcnet_rows_kind_t *kind, const char *
 void bcnet_row_append_names(GString *lines, const bcnet_rows_kind_t *kind)
 {
     add_names(lines, kind, "NAME", ",");
-    g_string_append_c(lines, '\n');
 }
 
 static void add_key(GString *sql, const bcnet_rows_kind_t *kind)

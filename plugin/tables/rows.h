@@ -20,6 +20,13 @@ typedef enum {
 
 #define BCNET_NOTHING INT64_MIN
 
+#define BCNET_TYPE_OF_ID uint32_t
+#define BCNET_TYPE_OF_COUNT uint32_t
+#define BCNET_TYPE_OF_INTEGER int64_t
+#define BCNET_TYPE_OF_SECONDS int64_t
+#define BCNET_TYPE_OF_REAL double
+#define BCNET_TYPE_OF_TEXT const char *
+
 typedef struct {
     const char  *name;
     bcnet_cell_t kind;
@@ -37,7 +44,7 @@ typedef struct {
 
 /* All cells empty, or 0 where they count. */
 void bcnet_row_clear(const bcnet_rows_kind_t *kind, void *row);
-/* A line with its end. */
+/* A line, or its beginning. */
 void bcnet_row_append(GString *lines, const bcnet_rows_kind_t *kind, const void *row);
 void bcnet_row_append_names(GString *lines, const bcnet_rows_kind_t *kind);
 

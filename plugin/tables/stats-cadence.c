@@ -7,38 +7,21 @@
 #include "game/object-words.h"
 #include "tables/quantiles.h"
 
-typedef enum {
-    COLUMN_OBJECT,
-    COLUMN_SHIP,
-    COLUMN_FROM,
-    COLUMN_TO,
-    COLUMN_MOTION,
-    COLUMN_UPDATES,
-    COLUMN_BYTES,
-    COLUMN_RATE,
-    COLUMN_MEDIAN,
-    COLUMN_P95,
-    COLUMN_LONGEST,
-    COLUMN_LONGEST_FROM,
-    COLUMN_GAME,
-    COLUMN_COUNT
-} bcnet_cadence_column_t;
-
-static stat_tap_table_item columns[] = {
-    { TABLE_ITEM_STRING, TAP_ALIGN_LEFT, "Object", "%-12s" },
-    { TABLE_ITEM_STRING, TAP_ALIGN_LEFT, "Ship", "%-17s" },
-    { TABLE_ITEM_STRING, TAP_ALIGN_LEFT, "From", "%-17s" },
-    { TABLE_ITEM_STRING, TAP_ALIGN_LEFT, "To", "%-17s" },
-    { TABLE_ITEM_STRING, TAP_ALIGN_LEFT, "Motion", "%-10s" },
-    { TABLE_ITEM_UINT, TAP_ALIGN_RIGHT, "Updates", "%-8d" },
-    { TABLE_ITEM_UINT, TAP_ALIGN_RIGHT, "Bytes", "%-8d" },
-    { TABLE_ITEM_STRING, TAP_ALIGN_RIGHT, "Rate (1/s)", "%-10s" },
-    { TABLE_ITEM_STRING, TAP_ALIGN_RIGHT, "Gap median (s)", "%-14s" },
-    { TABLE_ITEM_STRING, TAP_ALIGN_RIGHT, "Gap p95 (s)", "%-11s" },
-    { TABLE_ITEM_STRING, TAP_ALIGN_RIGHT, "Longest silence (s)", "%-19s" },
-    { TABLE_ITEM_STRING, TAP_ALIGN_RIGHT, "Begins at (s)", "%-13s" },
-    { TABLE_ITEM_STRING, TAP_ALIGN_LEFT, "Game", "%-22s" },
-};
+#define COLUMNS(COLUMN)                                                                                                \
+    COLUMN(OBJECT, TEXT, "Object", 12)                                                                                 \
+    COLUMN(SHIP, TEXT, "Ship", 17)                                                                                     \
+    COLUMN(FROM, TEXT, "From", 17)                                                                                     \
+    COLUMN(TO, TEXT, "To", 17)                                                                                         \
+    COLUMN(MOTION, TEXT, "Motion", 10)                                                                                 \
+    COLUMN(UPDATES, COUNT, "Updates", 8)                                                                               \
+    COLUMN(BYTES, COUNT, "Bytes", 8)                                                                                   \
+    COLUMN(RATE, NUMBER, "Rate (1/s)", 10)                                                                             \
+    COLUMN(MEDIAN, NUMBER, "Gap median (s)", 14)                                                                       \
+    COLUMN(P95, NUMBER, "Gap p95 (s)", 11)                                                                             \
+    COLUMN(LONGEST, NUMBER, "Longest silence (s)", 19)                                                                 \
+    COLUMN(LONGEST_FROM, NUMBER, "Begins at (s)", 13)                                                                  \
+    COLUMN(GAME, TEXT, "Game", 22)
+BCNET_COLUMNS(COLUMNS)
 
 /* As the newest message that gives a speed has it. The host gives the ship's own player none (60.1). */
 typedef enum { MOTION_NOT_TOLD, MOTION_IDLE, MOTION_MOVING, MOTION_COUNT } bcnet_cadence_motion_t;
@@ -163,10 +146,7 @@ static bool add_update(bcnet_table_t *table)
 }
 
 bcnet_table_kind_t bcnet_table_cadence = {
-    .ui = { .title = "Bridge Commander Cadence",
-            .cli_string = "bcnet,cadence",
-            .nfields = COLUMN_COUNT,
-            .fields = columns },
+    .ui = BCNET_TABLE("Cadence", "cadence"),
     .row_size = sizeof(bcnet_gaps_t),
     .count = add_update,
 };

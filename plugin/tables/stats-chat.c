@@ -4,21 +4,14 @@
 
 #include "game/stays.h"
 
-typedef enum {
-    COLUMN_TIME,
-    COLUMN_FRAME,
-    COLUMN_AUTHOR,
-    COLUMN_TO,
-    COLUMN_TEXT,
-    COLUMN_GAME,
-    COLUMN_COUNT
-} bcnet_chat_column_t;
-
-static stat_tap_table_item columns[] = {
-    { TABLE_ITEM_STRING, TAP_ALIGN_RIGHT, "Time (s)", "%-10s" }, { TABLE_ITEM_UINT, TAP_ALIGN_RIGHT, "Frame", "%-8d" },
-    { TABLE_ITEM_STRING, TAP_ALIGN_LEFT, "From", "%-16s" },      { TABLE_ITEM_STRING, TAP_ALIGN_LEFT, "To", "%-4s" },
-    { TABLE_ITEM_STRING, TAP_ALIGN_LEFT, "Text", "%-40s" },      { TABLE_ITEM_STRING, TAP_ALIGN_LEFT, "Game", "%-22s" },
-};
+#define COLUMNS(COLUMN)                                                                                                \
+    COLUMN(TIME, NUMBER, "Time (s)", 10)                                                                               \
+    COLUMN(FRAME, COUNT, "Frame", 8)                                                                                   \
+    COLUMN(AUTHOR, TEXT, "From", 16)                                                                                   \
+    COLUMN(TO, TEXT, "To", 4)                                                                                          \
+    COLUMN(TEXT, TEXT, "Text", 40)                                                                                     \
+    COLUMN(GAME, TEXT, "Game", 22)
+BCNET_COLUMNS(COLUMNS)
 
 /* A client speaks for itself, whomever its line names; the host for anybody. A name may be learned late. */
 static void show_author(bcnet_table_t *table, bcnet_row_t *row)
@@ -55,7 +48,7 @@ static bool add_line(bcnet_table_t *table)
 }
 
 bcnet_table_kind_t bcnet_table_chat = {
-    .ui = { .title = "Bridge Commander Chat", .cli_string = "bcnet,chat", .nfields = COLUMN_COUNT, .fields = columns },
+    .ui = BCNET_TABLE("Chat", "chat"),
     .rows_max = 100000,
     .count = add_line,
 };

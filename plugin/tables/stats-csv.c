@@ -20,14 +20,21 @@
 #include <epan/print.h>
 #include <epan/stat_tap_ui.h>
 
-#include "reading/numbers.h"
 #include "game/stays.h"
 #include "gamespy/gamespy.h"
 #include "messages/reliability.h"
 #include "messages/transport.h"
 #include "tables/csv-line.h"
+#include "tables/row-facts.h"
 #include "tables/stats-table.h"
 #include "statistics/tap.h"
+
+/* The row of a message: that of the tables for databases, and some of it in words. */
+typedef struct {
+    bcnet_message_row_t is;
+    const char         *from, *to, *opcode, *summary, *actor, *payload_hash, *killer, *victim;
+    int64_t             ack_rtt;
+} bcnet_csv_row_t;
 
 /* One request of the command line. */
 typedef struct {
@@ -39,8 +46,7 @@ typedef struct {
     GString         *line; /* the row in hand */
     bool             header_written;
     bcnet_left_out_t left_out;
-    guint32          again_frame; /* of the first of them, and its time */
-    double           again_time;
+    bcnet_csv_row_t  left_out_row; /* says so, where the first of them was */
 } bcnet_csv_t;
 
 /* ---- Columns ---- */
@@ -94,136 +100,126 @@ static void choose_columns(bcnet_csv_t *csv)
     add_columns(csv, "unparsed"); /* whatever has no meaning, in any message */
 }
 
+#define COLUMN(name, kind, member)                                                                                     \
+    {                                                                                                                  \
+        name, BCNET_CELL_##kind, offsetof(bcnet_csv_row_t, member), false, NULL                                        \
+    }
+
+static const bcnet_column_t common[] = {
+    COLUMN("frame", ID, is.when.frame),
+    COLUMN("time", SECONDS, is.when.t),
+    COLUMN("from", TEXT, from),
+    COLUMN("to", TEXT, to),
+    COLUMN("seq", INTEGER, is.seq),
+    COLUMN("resend", INTEGER, is.resend),
+    COLUMN("opcode", TEXT, opcode),
+    COLUMN("label", TEXT, is.label),
+    COLUMN("summary", TEXT, summary),
+    COLUMN("type", TEXT, is.type),
+    COLUMN("length", INTEGER, is.length),
+    COLUMN("actor", TEXT, actor),
+    COLUMN("copy_of", ID, is.copy_of_frame),
+    COLUMN("acked_in", ID, is.acked_in_frame),
+    COLUMN("ack_rtt", SECONDS, ack_rtt),
+    COLUMN("retransmission_of", ID, is.resend_of_frame),
+    COLUMN("payload_hash", TEXT, payload_hash),
+    COLUMN("from_id", ID, is.from_id),
+    COLUMN("to_id", ID, is.to_id),
+    COLUMN("actor_id", ID, is.actor_id),
+    COLUMN("game", ID, is.when.game),
+    COLUMN("link", ID, is.link),
+    COLUMN("epoch", SECONDS, is.epoch),
+    COLUMN("killer", TEXT, killer),
+    COLUMN("victim", TEXT, victim),
+};
+
+static const bcnet_rows_kind_t row_kind = { NULL, NULL, common, array_length(common) };
+
 /* ---- Rows ---- */
 
 /* Once; at the end at the latest: a capture without any message of ours still has one. */
-static void write_header(void *data)
+static void write_header(bcnet_csv_t *csv)
 {
-    bcnet_csv_t *csv = (bcnet_csv_t *)data;
-
     if (csv->header_written)
         return;
-    g_string_append(csv->line, "frame,time,from,to,seq,resend,opcode,label,summary,type,length,actor,copy_of,acked_in,"
-                               "ack_rtt,retransmission_of,payload_hash,from_id,to_id,actor_id,game,link,epoch,killer,"
-                               "victim");
-    for (guint i = 0; i < csv->fields->len; i++) {
-        g_string_append_c(csv->line, ',');
-        bcnet_csv_cell(csv->line, name_of(csv, i));
-    }
+    bcnet_row_append_names(csv->line, &row_kind);
+    for (guint i = 0; i < csv->fields->len; i++)
+        g_string_append_printf(csv->line, ",%s", name_of(csv, i));
     bcnet_csv_write(csv->line);
     csv->header_written = true;
 }
 
-static void add_text(GString *line, const char *text)
+/* A row of which nothing is known but when and what it is. */
+static bcnet_csv_row_t row_at(const packet_info *pinfo, const char *type, const char *summary)
 {
-    g_string_append_c(line, ',');
-    bcnet_csv_cell(line, text ? text : "");
+    bcnet_csv_row_t row;
+
+    bcnet_row_clear(&row_kind, &row);
+    row.is.when.frame = pinfo->num;
+    row.is.when.t = bcnet_nanoseconds(&pinfo->rel_ts);
+    row.is.type = type;
+    row.is.resend = 0;
+    row.summary = summary;
+    return row;
 }
 
-/* A number of which there is none when it is 0: frames, ids. */
-static void add_number(GString *line, uint32_t number)
+/* Without values of fields. */
+static void write_row(const bcnet_csv_t *csv, const bcnet_csv_row_t *row)
 {
-    g_string_append_c(line, ',');
-    if (number > 0)
-        g_string_append_printf(line, "%u", number);
-}
-
-static void add_start(GString *line, const packet_info *pinfo, const char *from, const char *to)
-{
-    g_string_append_printf(line, "%u,%s", pinfo->num, bcnet_fixed(nstime_to_sec(&pinfo->rel_ts), 9).text);
-    add_text(line, from);
-    add_text(line, to);
-}
-
-static void add_common(GString *line, const bcnet_tap_message_t *message, const packet_info *pinfo)
-{
-    const bcnet_opcode_t *opcode = message->opcode;
-
-    add_start(line, pinfo, bcnet_tap_from(pinfo->pool, message), bcnet_tap_to(pinfo->pool, message));
-    g_string_append_c(line, ',');
-    if (bcnet_wire_has(message->wire, BCNET_HEADER_SEQ))
-        g_string_append_printf(line, "%u", message->wire->seq);
-    g_string_append_printf(line, ",%u,", message->resend);
-    if (message->has_opcode)
-        g_string_append_printf(line, "0x%02x", message->opcode_value);
-    add_text(line, opcode ? bcnet_opcode_label(opcode) : "");
-    add_text(line, message->summary);
+    bcnet_row_append(csv->line, &row_kind, row);
+    for (guint i = 0; i < csv->fields->len; i++)
+        g_string_append_c(csv->line, ',');
+    bcnet_csv_write(csv->line);
 }
 
 /* FNV-1a of 64 bits, which any program can compute again. */
-static void add_hash(GString *line, const uint8_t *payload, uint32_t length)
+static const char *hash_of(wmem_allocator_t *pool, const uint8_t *payload, uint32_t length)
 {
     uint64_t hash = UINT64_C(0xCBF29CE484222325);
 
-    g_string_append_c(line, ',');
-    if (!payload)
-        return;
     for (uint32_t i = 0; i < length; i++)
         hash = (hash ^ payload[i]) * UINT64_C(0x100000001B3);
-    g_string_append_printf(line, "%016" PRIx64, hash);
+    return wmem_strdup_printf(pool, "%016" PRIx64, hash);
 }
 
 /* Of the first sending, and of the first ack. */
-static void add_round_trip(GString *line, const bcnet_sequence_analysis_t *analysis)
+static int64_t round_trip(const bcnet_sequence_analysis_t *analysis)
 {
     const bcnet_sent_t *sent = analysis ? analysis->sent : NULL;
 
-    g_string_append_c(line, ',');
     if (!sent || sent->acked_frame == 0 || analysis->sending > 0 || analysis->stale_ack)
-        return;
-    g_string_append(line, bcnet_fixed((double)(sent->acked_time - sent->first_time) / 1e9, 9).text);
-}
-
-static void add_epoch(GString *line, const packet_info *pinfo)
-{
-    g_string_append_printf(line, ",%" PRId64 ".%09d", (int64_t)pinfo->abs_ts.secs, pinfo->abs_ts.nsecs);
-}
-
-/* The ids and numbers of what stands in words before, and when it was by the clock. */
-static void add_numbers(GString *line, const bcnet_tap_message_t *message, const packet_info *pinfo)
-{
-    const uint32_t client = message->client && message->client->id != BCNET_PEER_NEW ? message->client->id : 0;
-
-    add_number(line, message->from_host ? BCNET_PEER_HOST : client);
-    add_number(line, message->from_host ? client : BCNET_PEER_HOST);
-    add_number(line,
-               message->relayed && bcnet_is_player_id(message->relayed->actor.id) ? message->relayed->actor.id : 0);
-    add_number(line, message->game ? message->game->index : 0);
-    add_number(line, message->link ? message->link->index : 0);
-    add_epoch(line, pinfo);
-}
-
-static void add_stay(GString *line, const bcnet_tap_message_t *message, wmem_allocator_t *pool,
-                     const bcnet_stay_t *stay)
-{
-    add_text(line, stay ? bcnet_stay_words(pool, stay, message->stamp) : NULL);
+        return BCNET_NOTHING;
+    return sent->acked_time - sent->first_time;
 }
 
 /* Of a score, or of a ship that explodes. */
-static void add_death(GString *line, const bcnet_tap_message_t *message, wmem_allocator_t *pool)
+static void add_death(bcnet_csv_row_t *row, const bcnet_tap_message_t *message, wmem_allocator_t *pool)
 {
     const bcnet_tap_facts_t *facts = message->facts;
     const bcnet_object_t    *ship = facts->death ? facts->object : NULL;
+    const bcnet_stay_t      *killer = facts->kill ? facts->kill->killer : ship ? ship->killed_by : NULL;
+    const bcnet_stay_t      *victim = facts->kill ? facts->kill->victim : ship ? ship->owner : NULL;
 
-    add_stay(line, message, pool, facts->kill ? facts->kill->killer : ship ? ship->killed_by : NULL);
-    add_stay(line, message, pool, facts->kill ? facts->kill->victim : ship ? ship->owner : NULL);
+    row->killer = killer ? bcnet_stay_words(pool, killer, message->stamp) : NULL;
+    row->victim = victim ? bcnet_stay_words(pool, victim, message->stamp) : NULL;
 }
 
-static void add_relations(GString *line, const bcnet_tap_message_t *message, const packet_info *pinfo)
+static void add_message(bcnet_csv_row_t *row, const bcnet_tap_message_t *message, const packet_info *pinfo)
 {
-    const bcnet_sequence_analysis_t *analysis = message->analysis;
-    const bcnet_sent_t              *sent = analysis && !analysis->is_ack ? analysis->sent : NULL;
+    wmem_allocator_t   *pool = pinfo->pool;
+    const bcnet_sent_t *sent = bcnet_reliable_of(message);
 
-    add_text(line, bcnet_message_type_name(message->wire->type));
-    g_string_append_printf(line, ",%u", message->wire->length);
-    add_text(line, bcnet_tap_actor(pinfo->pool, message));
-    add_number(line, bcnet_tap_copy_of(message));
-    add_number(line, sent ? sent->acked_frame : 0);
-    add_round_trip(line, analysis);
-    add_number(line, sent && analysis->sending > 0 ? sent->first_frame : 0);
-    add_hash(line, message->payload, message->payload_length);
-    add_numbers(line, message, pinfo);
-    add_death(line, message, pinfo->pool);
+    bcnet_fill_message(&row->is, message, pinfo);
+    row->from = bcnet_tap_from(pool, message);
+    row->to = bcnet_tap_to(pool, message);
+    row->opcode = message->has_opcode ? wmem_strdup_printf(pool, "0x%02x", message->opcode_value) : NULL;
+    row->actor = bcnet_tap_actor(pool, message);
+    row->is.acked_in_frame = sent ? sent->acked_frame : 0;
+    row->ack_rtt = round_trip(message->analysis);
+    row->payload_hash = message->payload ? hash_of(pool, message->payload, message->payload_length) : NULL;
+    row->is.when.game = message->game ? message->game->index : 0;
+    row->is.link = message->link ? message->link->index : 0;
+    add_death(row, message, pool);
 }
 
 /* Of the message in hand. */
@@ -263,8 +259,11 @@ static void add_fields(const bcnet_csv_t *csv, const bcnet_tap_message_t *messag
 
     if (message->node && csv->fields->len > 0)
         proto_tree_children_foreach(message->node, collect, &collector);
-    for (guint i = 0; i < count; i++)
-        add_text(csv->line, collector.values[i] ? wmem_strbuf_get_str(collector.values[i]) : NULL);
+    for (guint i = 0; i < count; i++) {
+        g_string_append_c(csv->line, ',');
+        if (collector.values[i])
+            bcnet_csv_cell(csv->line, wmem_strbuf_get_str(collector.values[i]));
+    }
 }
 
 static bool is_wanted(const bcnet_csv_t *csv, const bcnet_tap_message_t *message)
@@ -277,27 +276,19 @@ static const char *left_out_type(const bcnet_left_out_t *left_out)
     return left_out->again > 0 ? "Captured again" : left_out->unread > 0 ? "Not read" : "Left out";
 }
 
-/* One line for all of them, the last. */
-static void write_left_out(bcnet_csv_t *csv)
-{
-    char *words = bcnet_left_out_words(NULL, &csv->left_out);
-    if (!words)
-        return;
-    g_string_append_printf(csv->line, "%u,%s,,,,0,,", csv->again_frame, bcnet_fixed(csv->again_time, 9).text);
-    add_text(csv->line, words);
-    g_string_append_printf(csv->line, ",%s,,,,,,,,,,,,,,,", left_out_type(&csv->left_out));
-    for (guint i = 0; i < csv->fields->len; i++)
-        g_string_append_c(csv->line, ',');
-    bcnet_csv_write(csv->line);
-    wmem_free(NULL, words);
-}
-
+/* One line for all datagrams and messages that were left out, the last. */
 static void write_end(void *data)
 {
     bcnet_csv_t *csv = (bcnet_csv_t *)data;
 
     write_header(csv);
-    write_left_out(csv);
+    char *words = bcnet_left_out_words(NULL, &csv->left_out);
+    if (words) {
+        csv->left_out_row.summary = words;
+        csv->left_out_row.is.type = left_out_type(&csv->left_out);
+        write_row(csv, &csv->left_out_row);
+        wmem_free(NULL, words);
+    }
     bcnet_csv_end();
 }
 
@@ -309,14 +300,13 @@ static tap_packet_status print_row(void *data, packet_info *pinfo, epan_dissect_
 
     write_header(csv);
     const bool is_message = !bcnet_is_left_out(&csv->left_out, message);
-    if (!is_message && csv->again_frame == 0) {
-        csv->again_frame = pinfo->num;
-        csv->again_time = nstime_to_sec(&pinfo->rel_ts);
-    }
+    if (!is_message && csv->left_out_row.is.when.frame == 0)
+        csv->left_out_row = row_at(pinfo, NULL, NULL);
     if (!is_message || !is_wanted(csv, message))
         return TAP_PACKET_DONT_REDRAW;
-    add_common(csv->line, message, pinfo);
-    add_relations(csv->line, message, pinfo);
+    bcnet_csv_row_t row = row_at(pinfo, NULL, message->summary);
+    add_message(&row, message, pinfo);
+    bcnet_row_append(csv->line, &row_kind, &row);
     add_fields(csv, message, pinfo->pool, edt);
     bcnet_csv_write(csv->line);
     return TAP_PACKET_REDRAW;
@@ -328,17 +318,14 @@ static tap_packet_status print_text(void *data, packet_info *pinfo, epan_dissect
 {
     bcnet_csv_t                *csv = *(bcnet_csv_t **)data;
     const bcnet_gamespy_said_t *said = (const bcnet_gamespy_said_t *)record;
+    bcnet_csv_row_t             row = row_at(pinfo, "GameSpy", said->sentence);
 
     write_header(csv);
-    add_start(csv->line, pinfo, said->from, said->to);
-    g_string_append(csv->line, ",,0,,");
-    add_text(csv->line, said->sentence);
-    g_string_append_printf(csv->line, ",GameSpy,%d,,,,,,,,,,,", said->length);
-    add_epoch(csv->line, pinfo);
-    g_string_append(csv->line, ",,");
-    for (guint i = 0; i < csv->fields->len; i++)
-        g_string_append_c(csv->line, ',');
-    bcnet_csv_write(csv->line);
+    row.from = said->from;
+    row.to = said->to;
+    row.is.length = said->length;
+    row.is.epoch = bcnet_nanoseconds(&pinfo->abs_ts);
+    write_row(csv, &row);
     return TAP_PACKET_REDRAW;
 }
 

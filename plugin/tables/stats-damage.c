@@ -9,44 +9,18 @@
 #include "game/stays.h"
 #include "game/shots.h"
 
-typedef enum {
-    COLUMN_TIME,
-    COLUMN_FRAME,
-    COLUMN_VICTIM,
-    COLUMN_PART,
-    COLUMN_POINTS,
-    COLUMN_FROM,
-    COLUMN_TO,
-    COLUMN_BY,
-    COLUMN_WEAPON,
-    COLUMN_GAME,
-    COLUMN_COUNT
-} bcnet_damage_column_t;
-
-static stat_tap_table_item columns[] = {
-    { TABLE_ITEM_STRING, TAP_ALIGN_RIGHT, "Time (s)", "%-10s" },
-    { TABLE_ITEM_UINT, TAP_ALIGN_RIGHT, "Frame", "%-8d" },
-    { TABLE_ITEM_STRING, TAP_ALIGN_LEFT, "Victim", "%-24s" },
-    { TABLE_ITEM_STRING, TAP_ALIGN_LEFT, "Part", "%-20s" },
-    { TABLE_ITEM_STRING, TAP_ALIGN_RIGHT, "Points", "%-10s" },
-    { TABLE_ITEM_STRING, TAP_ALIGN_RIGHT, "From (%)", "%-10s" },
-    { TABLE_ITEM_STRING, TAP_ALIGN_RIGHT, "To (%)", "%-10s" },
-    { TABLE_ITEM_STRING, TAP_ALIGN_LEFT, "By", "%-16s" },
-    { TABLE_ITEM_STRING, TAP_ALIGN_LEFT, "Weapon", "%-30s" },
-    { TABLE_ITEM_STRING, TAP_ALIGN_LEFT, "Game", "%-22s" },
-};
-
-static bcnet_health_t *health_of(bcnet_table_t *table, const bcnet_object_t *object)
-{
-    bcnet_health_t *health = (bcnet_health_t *)bcnet_table_find(table, object, 0);
-
-    if (!health) {
-        health = wmem_new(table->pool, bcnet_health_t);
-        bcnet_health_begin(health, table->pool);
-        bcnet_table_index(table, object, 0, health);
-    }
-    return health;
-}
+#define COLUMNS(COLUMN)                                                                                                \
+    COLUMN(TIME, NUMBER, "Time (s)", 10)                                                                               \
+    COLUMN(FRAME, COUNT, "Frame", 8)                                                                                   \
+    COLUMN(VICTIM, TEXT, "Victim", 24)                                                                                 \
+    COLUMN(PART, TEXT, "Part", 20)                                                                                     \
+    COLUMN(POINTS, NUMBER, "Points", 10)                                                                               \
+    COLUMN(FROM, NUMBER, "From (%)", 10)                                                                               \
+    COLUMN(TO, NUMBER, "To (%)", 10)                                                                                   \
+    COLUMN(BY, TEXT, "By", 16)                                                                                         \
+    COLUMN(WEAPON, TEXT, "Weapon", 30)                                                                                 \
+    COLUMN(GAME, TEXT, "Game", 22)
+BCNET_COLUMNS(COLUMNS)
 
 /* "Sovereign (Ace)", as in Info. */
 static const char *victim_words(const bcnet_table_t *table)
@@ -110,8 +84,8 @@ static bool count_message(bcnet_table_t *table)
         return false;
     const bcnet_moment_t moment = { message->stamp, table->pinfo->abs_ts };
     const bcnet_attack_t attack = bcnet_attack_on(facts->object, &moment);
-    bcnet_health_t      *health = health_of(table, facts->object);
-    if (bcnet_health_is_over(health, facts))
+    bcnet_health_t      *health = (bcnet_health_t *)bcnet_table_note(table, facts->object, 0, sizeof *health);
+    if (!health->conditions || bcnet_health_is_over(health, facts))
         bcnet_health_begin(health, table->pool);
     for (unsigned i = 0; i < bcnet_health_count(facts); i++) {
         const bcnet_condition_t *told = bcnet_health_add(health, facts, i);
@@ -122,10 +96,7 @@ static bool count_message(bcnet_table_t *table)
 }
 
 bcnet_table_kind_t bcnet_table_damage = {
-    .ui = { .title = "Bridge Commander Damage",
-            .cli_string = "bcnet,damage",
-            .nfields = COLUMN_COUNT,
-            .fields = columns },
+    .ui = BCNET_TABLE("Damage", "damage"),
     .rows_max = 100000,
     .count = count_message,
 };

@@ -5,33 +5,16 @@
 
 #include "game/stays.h"
 
-typedef enum {
-    COLUMN_PLAYER,
-    COLUMN_DIRECTORY,
-    COLUMN_FILE,
-    COLUMN_NAME_HASH,
-    COLUMN_CONTENT_HASH,
-    COLUMN_STATUS,
-    COLUMN_VERDICT,
-    COLUMN_GAME,
-    COLUMN_COUNT
-} bcnet_files_column_t;
-
-static stat_tap_table_item columns[] = {
-    { TABLE_ITEM_STRING, TAP_ALIGN_LEFT, "Player", "%-16s" },
-    { TABLE_ITEM_STRING, TAP_ALIGN_LEFT, "Directory", "%-36s" },
-    { TABLE_ITEM_STRING, TAP_ALIGN_LEFT, "File", "%-22s" },
-    { TABLE_ITEM_STRING, TAP_ALIGN_LEFT, "Name hash", "%-10s" },
-    { TABLE_ITEM_STRING, TAP_ALIGN_LEFT, "Content", "%-10s" },
-    { TABLE_ITEM_STRING, TAP_ALIGN_LEFT, "Status", "%-21s" },
-    { TABLE_ITEM_STRING, TAP_ALIGN_LEFT, "Host", "%-24s" },
-    { TABLE_ITEM_STRING, TAP_ALIGN_LEFT, "Game", "%-22s" },
-};
-
-/* How many files of a check have rows, found by the check. */
-typedef struct {
-    unsigned shown;
-} bcnet_progress_t;
+#define COLUMNS(COLUMN)                                                                                                \
+    COLUMN(PLAYER, TEXT, "Player", 16)                                                                                 \
+    COLUMN(DIRECTORY, TEXT, "Directory", 36)                                                                           \
+    COLUMN(FILE, TEXT, "File", 22)                                                                                     \
+    COLUMN(NAME_HASH, TEXT, "Name hash", 10)                                                                           \
+    COLUMN(CONTENT_HASH, TEXT, "Content", 10)                                                                          \
+    COLUMN(STATUS, TEXT, "Status", 21)                                                                                 \
+    COLUMN(VERDICT, TEXT, "Host", 24)                                                                                  \
+    COLUMN(GAME, TEXT, "Game", 22)
+BCNET_COLUMNS(COLUMNS)
 
 static void show_verdict(bcnet_table_t *table, const bcnet_file_check_t *check, const bcnet_checked_file_t *file)
 {
@@ -65,17 +48,6 @@ static void add_file(bcnet_table_t *table, const bcnet_file_check_t *check, cons
     show_verdict(table, check, file);
 }
 
-static bcnet_progress_t *progress_of(bcnet_table_t *table, const bcnet_file_check_t *check)
-{
-    bcnet_progress_t *progress = (bcnet_progress_t *)bcnet_table_find(table, check, 0);
-
-    if (!progress) {
-        progress = wmem_new0(table->pool, bcnet_progress_t);
-        bcnet_table_index(table, check, 0, progress);
-    }
-    return progress;
-}
-
 static bool count_message(bcnet_table_t *table)
 {
     const bcnet_tap_message_t *message = table->message;
@@ -83,10 +55,9 @@ static bool count_message(bcnet_table_t *table)
 
     if (!check)
         return false;
-    bcnet_progress_t *progress = progress_of(table, check);
-    const unsigned    files = wmem_array_get_count(check->files);
-    for (; progress->shown < files; progress->shown++) {
-        const bcnet_checked_file_t *file = bcnet_file_of_check(check, progress->shown);
+    unsigned *shown = (unsigned *)bcnet_table_note(table, check, 0, sizeof *shown); /* files that have rows */
+    for (; *shown < wmem_array_get_count(check->files); ++*shown) {
+        const bcnet_checked_file_t *file = bcnet_file_of_check(check, *shown);
         if (file->told > message->stamp)
             break;
         add_file(table, check, file);
@@ -94,17 +65,13 @@ static bool count_message(bcnet_table_t *table)
     if (message->facts->sent)
         show_verdict(table, check, message->facts->sent);
     /* The last word comes once. */
-    for (unsigned i = 0; (check->passed == message->stamp || check->refused == message->stamp) && i < progress->shown;
-         i++)
+    for (unsigned i = 0; (check->passed == message->stamp || check->refused == message->stamp) && i < *shown; i++)
         show_verdict(table, check, bcnet_file_of_check(check, i));
     return true;
 }
 
 bcnet_table_kind_t bcnet_table_files = {
-    .ui = { .title = "Bridge Commander Files",
-            .cli_string = "bcnet,files",
-            .nfields = COLUMN_COUNT,
-            .fields = columns },
+    .ui = BCNET_TABLE("Files", "files"),
     .rows_max = 100000,
     .count = count_message,
 };

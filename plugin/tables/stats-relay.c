@@ -9,42 +9,23 @@
 #include "rules/own-bytes.h"
 #include "tables/quantiles.h"
 
-typedef enum {
-    COLUMN_OPCODE,
-    COLUMN_PLAYER,
-    COLUMN_FOR,
-    COLUMN_SENT,
-    COLUMN_RELAYED,
-    COLUMN_DUE,
-    COLUMN_DROPPED,
-    COLUMN_CHANGED,
-    COLUMN_ECHOED,
-    COLUMN_UNASKED,
-    COLUMN_HEARD,
-    COLUMN_MEDIAN,
-    COLUMN_P95,
-    COLUMN_MAX,
-    COLUMN_GAME,
-    COLUMN_COUNT
-} bcnet_relay_column_t;
-
-static stat_tap_table_item columns[] = {
-    { TABLE_ITEM_STRING, TAP_ALIGN_LEFT, "Opcode", "%-26s" },
-    { TABLE_ITEM_STRING, TAP_ALIGN_LEFT, "Player", "%-17s" },
-    { TABLE_ITEM_STRING, TAP_ALIGN_LEFT, "For", "%-9s" },
-    { TABLE_ITEM_UINT, TAP_ALIGN_RIGHT, "Sent", "%-7d" },
-    { TABLE_ITEM_UINT, TAP_ALIGN_RIGHT, "Relayed", "%-8d" },
-    { TABLE_ITEM_STRING, TAP_ALIGN_RIGHT, "Of", "%-7s" },
-    { TABLE_ITEM_STRING, TAP_ALIGN_RIGHT, "Dropped", "%-7s" },
-    { TABLE_ITEM_UINT, TAP_ALIGN_RIGHT, "Changed", "%-8d" },
-    { TABLE_ITEM_UINT, TAP_ALIGN_RIGHT, "Echoed", "%-7d" },
-    { TABLE_ITEM_UINT, TAP_ALIGN_RIGHT, "Unasked", "%-8d" },
-    { TABLE_ITEM_UINT, TAP_ALIGN_RIGHT, "Relay only", "%-11d" },
-    { TABLE_ITEM_STRING, TAP_ALIGN_RIGHT, "Delay median (ms)", "%-17s" },
-    { TABLE_ITEM_STRING, TAP_ALIGN_RIGHT, "Delay p95 (ms)", "%-14s" },
-    { TABLE_ITEM_STRING, TAP_ALIGN_RIGHT, "Delay max (ms)", "%-14s" },
-    { TABLE_ITEM_STRING, TAP_ALIGN_LEFT, "Game", "%-22s" },
-};
+#define COLUMNS(COLUMN)                                                                                                \
+    COLUMN(OPCODE, TEXT, "Opcode", 26)                                                                                 \
+    COLUMN(PLAYER, TEXT, "Player", 17)                                                                                 \
+    COLUMN(FOR, TEXT, "For", 9)                                                                                        \
+    COLUMN(SENT, COUNT, "Sent", 7)                                                                                     \
+    COLUMN(RELAYED, COUNT, "Relayed", 8)                                                                               \
+    COLUMN(DUE, NUMBER, "Of", 7)                                                                                       \
+    COLUMN(DROPPED, NUMBER, "Dropped", 7)                                                                              \
+    COLUMN(CHANGED, COUNT, "Changed", 8)                                                                               \
+    COLUMN(ECHOED, COUNT, "Echoed", 7)                                                                                 \
+    COLUMN(UNASKED, COUNT, "Unasked", 8)                                                                               \
+    COLUMN(HEARD, COUNT, "Relay only", 11)                                                                             \
+    COLUMN(MEDIAN, NUMBER, "Delay median (ms)", 17)                                                                    \
+    COLUMN(P95, NUMBER, "Delay p95 (ms)", 14)                                                                          \
+    COLUMN(MAX, NUMBER, "Delay max (ms)", 14)                                                                          \
+    COLUMN(GAME, TEXT, "Game", 22)
+BCNET_COLUMNS(COLUMNS)
 
 enum { MOST_WAITING = 1 << 16 }; /* originals, at the most */
 
@@ -66,12 +47,13 @@ typedef struct {
 } bcnet_relay_waiting_t;
 
 typedef struct {
-    wmem_map_t   *heard; /* games whose host was */
-    wmem_map_t   *by_stamp; /* -> bcnet_relay_waiting_t */
-    wmem_queue_t *in_order;
-
+    wmem_map_t        *by_stamp; /* -> bcnet_relay_waiting_t */
+    wmem_queue_t      *in_order;
     bcnet_own_bytes_t *own_bytes; /* of clients */
 } bcnet_relays_t;
+
+/* The table finds a game under this number when its host was heard. */
+enum { HOST_HEARD = 1 << 16 };
 
 /* ---- What is remembered ---- */
 
@@ -79,7 +61,6 @@ static void *make_relays(wmem_allocator_t *pool)
 {
     bcnet_relays_t *relays = wmem_new0(pool, bcnet_relays_t);
 
-    relays->heard = wmem_map_new(pool, g_direct_hash, g_direct_equal);
     relays->by_stamp = wmem_map_new(pool, wmem_int64_hash, g_int64_equal);
     relays->in_order = wmem_queue_new(pool);
     relays->own_bytes = bcnet_own_bytes_new(pool);
@@ -103,60 +84,50 @@ static void forget_old(bcnet_table_t *table)
 
 /* ---- Rows ---- */
 
-static bcnet_relay_t relay_of(const bcnet_tap_message_t *message)
-{
-    return message->opcode ? message->opcode->relay : BCNET_RELAY_UNKNOWN;
-}
+/* What is said of who gets a message (10.10). */
+typedef struct {
+    const char *receivers;
+    bool        due_known; /* who they are */
+    bool        to_others, to_author; /* at the least while they are there */
+} bcnet_relay_rule_t;
 
-/* For whom the table of 10.10 says it is. */
-static const char *receivers_words(bcnet_relay_t relay)
+static const bcnet_relay_rule_t *rule_of(const bcnet_tap_message_t *message)
 {
-    static const char *const words[] = {
-        [BCNET_RELAY_UNKNOWN] = "unknown", [BCNET_RELAY_CREATION] = "others", [BCNET_RELAY_OTHERS] = "others",
-        [BCNET_RELAY_ALL] = "all",         [BCNET_RELAY_GROUP] = "group",     [BCNET_RELAY_NOBODY] = "nobody",
-        [BCNET_RELAY_NEVER] = "nobody",
+    static const bcnet_relay_rule_t rules[] = {
+        [BCNET_RELAY_UNKNOWN] = { "unknown", false, false, false },
+        [BCNET_RELAY_CREATION] = { "others", true, true, false },
+        [BCNET_RELAY_OTHERS] = { "others", true, true, false },
+        [BCNET_RELAY_ALL] = { "all", true, true, true },
+        [BCNET_RELAY_GROUP] = { "group", false, false, false },
+        [BCNET_RELAY_NOBODY] = { "nobody", true, false, false },
+        [BCNET_RELAY_NEVER] = { "nobody", true, false, false },
     };
+    const unsigned relay = message->opcode ? message->opcode->relay : BCNET_RELAY_UNKNOWN;
 
-    return (unsigned)relay < array_length(words) ? words[relay] : words[BCNET_RELAY_UNKNOWN];
-}
-
-static bool is_due_known(bcnet_relay_t relay)
-{
-    return relay > BCNET_RELAY_UNKNOWN && relay <= BCNET_RELAY_NEVER && relay != BCNET_RELAY_GROUP;
-}
-
-static const char *opcode_words(wmem_allocator_t *pool, const bcnet_tap_message_t *message)
-{
-    return wmem_strdup_printf(pool, "%s (0x%02x)",
-                              message->opcode ? bcnet_opcode_label(message->opcode) : "Script message",
-                              message->opcode_value);
-}
-
-static bcnet_row_t *new_row(bcnet_table_t *table)
-{
-    bcnet_row_t *row = bcnet_table_add_row(table, table->message->game);
-
-    if (!row)
-        return NULL;
-    bcnet_row_set_string(row, COLUMN_OPCODE, opcode_words(table->pinfo->pool, table->message));
-    bcnet_row_set_string(row, COLUMN_FOR, receivers_words(relay_of(table->message)));
-    return row;
+    return &rules[relay < array_length(rules) ? relay : BCNET_RELAY_UNKNOWN];
 }
 
 /* Of an opcode and who does it; of whom only the id is known, by that. A name may be learned late. */
 static bcnet_row_t *row_of(bcnet_table_t *table, const bcnet_actor_t *who)
 {
-    const void    *owner = who->stay ? (const void *)who->stay : (const void *)table->message->game;
-    const uint32_t key = (uint32_t)table->message->opcode_value << 8 | (who->stay ? 0 : who->id & 0xFF);
-    bcnet_row_t   *row = (bcnet_row_t *)bcnet_table_find(table, owner, key);
+    const bcnet_tap_message_t *message = table->message;
+    wmem_allocator_t          *pool = table->pinfo->pool;
+    const void                *owner = who->stay ? (const void *)who->stay : (const void *)message->game;
+    const uint32_t             key = (uint32_t)message->opcode_value << 8 | (who->stay ? 0 : who->id & 0xFF);
+    bcnet_row_t               *row = (bcnet_row_t *)bcnet_table_find(table, owner, key);
 
-    if (row || !(row = new_row(table)))
+    if (row || !(row = bcnet_table_add_row(table, message->game)))
         return row;
     bcnet_table_index(table, owner, key, row);
+    bcnet_row_set_string(row, COLUMN_OPCODE,
+                         wmem_strdup_printf(pool, "%s (0x%02x)",
+                                            message->opcode ? bcnet_opcode_label(message->opcode) : "Script message",
+                                            message->opcode_value));
+    bcnet_row_set_string(row, COLUMN_FOR, rule_of(message)->receivers);
     if (who->stay)
         bcnet_row_show_stay(table, row, COLUMN_PLAYER, who->stay);
     else
-        bcnet_row_set_string(row, COLUMN_PLAYER, bcnet_who_at(table->pinfo->pool, NULL, who->id, 0));
+        bcnet_row_set_string(row, COLUMN_PLAYER, bcnet_who_at(pool, NULL, who->id, 0));
     return row;
 }
 
@@ -185,14 +156,14 @@ static bool is_only_one(const bcnet_tap_message_t *message)
 static bcnet_id_set_t due_for(const bcnet_table_t *table)
 {
     const bcnet_tap_message_t *message = table->message;
-    const bcnet_relay_t        relay = relay_of(message);
+    const bcnet_relay_rule_t  *rule = rule_of(message);
     bcnet_id_set_t             due = { { 0 }, false };
 
-    if (relay != BCNET_RELAY_CREATION && relay != BCNET_RELAY_OTHERS && relay != BCNET_RELAY_ALL)
+    if (!rule->to_others)
         return due;
     due = bcnet_players_at(message->game, message->stamp, &table->pinfo->abs_ts);
     due.unseen |= is_only_one(message);
-    if (relay != BCNET_RELAY_ALL)
+    if (!rule->to_author)
         bcnet_ids_remove(&due, bcnet_stay_id(message->client));
     return due;
 }
@@ -201,29 +172,23 @@ static bcnet_id_set_t due_for(const bcnet_table_t *table)
 static void show_dropped(const bcnet_table_t *table, bcnet_row_t *row)
 {
     const bcnet_relayed_t *relayed = (const bcnet_relayed_t *)bcnet_row_own(row);
-    wmem_map_t            *heard = ((const bcnet_relays_t *)table->own)->heard;
+    const bool             known = relayed->due == 0 || bcnet_table_find(table, relayed->game, HOST_HEARD);
 
-    bcnet_row_set_string(row, COLUMN_DUE, "");
-    bcnet_row_set_string(row, COLUMN_DROPPED, "");
-    if (relayed->unseen)
-        return;
-    bcnet_row_set_int(row, COLUMN_DUE, (int)relayed->due);
-    if (relayed->due == 0 || wmem_map_contains(heard, relayed->game))
-        bcnet_row_set_int(row, COLUMN_DROPPED, (int)(relayed->due - relayed->relayed));
+    bcnet_row_set_int(row, COLUMN_DUE, relayed->unseen ? BCNET_NOTHING : relayed->due);
+    bcnet_row_set_int(row, COLUMN_DROPPED,
+                      relayed->unseen || !known ? BCNET_NOTHING : (int64_t)relayed->due - relayed->relayed);
 }
 
 /* The host's direction is in the capture: what it does not relay is dropped. */
-static void note_host(const bcnet_table_t *table, const bcnet_game_t *game)
+static void note_host(bcnet_table_t *table, const bcnet_game_t *game)
 {
-    wmem_map_t *heard = ((const bcnet_relays_t *)table->own)->heard;
-
-    if (wmem_map_contains(heard, game))
+    if (bcnet_table_find(table, game, HOST_HEARD))
         return;
-    wmem_map_insert(heard, game, heard);
+    bcnet_table_index(table, game, HOST_HEARD, table);
     for (unsigned i = 0; i < table->cells->num_elements; i++) {
         bcnet_row_t           *row = (bcnet_row_t *)table->cells->elements[i];
         const bcnet_relayed_t *relayed = (const bcnet_relayed_t *)bcnet_row_own(row);
-        if (relayed && relayed->game == game)
+        if (relayed->game == game)
             show_dropped(table, row);
     }
 }
@@ -245,7 +210,7 @@ static void count_original(bcnet_table_t *table)
     bcnet_relayed_t *relayed = (bcnet_relayed_t *)bcnet_row_own(row);
     relayed->due += bcnet_ids_count(&waiting->due);
     relayed->unseen |= waiting->due.unseen;
-    if (is_due_known(relay_of(message))) {
+    if (rule_of(message)->due_known) {
         relayed->game = message->game;
         show_dropped(table, row);
     }
@@ -268,15 +233,6 @@ static void count_delay(const bcnet_table_t *table, bcnet_row_t *row, const nsti
     bcnet_row_set_decimals(row, COLUMN_MAX, bcnet_quantiles_at(relayed->delays, 100) / 1000);
 }
 
-/* What lives is told to those who come late, however late. */
-static void count_late_copy(bcnet_table_t *table)
-{
-    const bcnet_original_t *original = table->message->relayed->appearance->original;
-
-    if (!original->from_host)
-        count_for(table, COLUMN_UNASKED, &original->actor);
-}
-
 /* A copy that somebody gets to whom it is due counts as relayed, every other one as unasked. */
 static void count_copy(bcnet_table_t *table)
 {
@@ -286,11 +242,12 @@ static void count_copy(bcnet_table_t *table)
     bcnet_relay_waiting_t     *waiting =
         (bcnet_relay_waiting_t *)wmem_map_lookup(((const bcnet_relays_t *)table->own)->by_stamp, &key);
 
-    if (!waiting) {
-        count_late_copy(table);
+    if (!waiting) { /* what lives is told to those who come late, however late */
+        if (!copy->original->from_host)
+            count_for(table, COLUMN_UNASKED, &copy->original->actor);
         return;
     }
-    const bool known = is_due_known(relay_of(message));
+    const bool known = rule_of(message)->due_known;
     const bool due = !known || bcnet_ids_have(&waiting->due, bcnet_stay_id(message->client));
     bcnet_ids_remove(&waiting->due, bcnet_stay_id(message->client));
     bcnet_row_add(waiting->row, due ? COLUMN_RELAYED : COLUMN_UNASKED, 1);
@@ -307,7 +264,7 @@ static void count_copy(bcnet_table_t *table)
 /* A replay of what lives already is no original (10.10). */
 static bool is_replay(const bcnet_tap_message_t *message)
 {
-    return relay_of(message) == BCNET_RELAY_CREATION &&
+    return message->opcode && message->opcode->relay == BCNET_RELAY_CREATION &&
            (!message->facts->created || message->facts->created->seen != message->stamp);
 }
 
@@ -358,10 +315,7 @@ static bool count_message(bcnet_table_t *table)
 }
 
 bcnet_table_kind_t bcnet_table_relay = {
-    .ui = { .title = "Bridge Commander Relay",
-            .cli_string = "bcnet,relay",
-            .nfields = COLUMN_COUNT,
-            .fields = columns },
+    .ui = BCNET_TABLE("Relay", "relay"),
     .row_size = sizeof(bcnet_relayed_t),
     .make = make_relays,
     .count = count_message,

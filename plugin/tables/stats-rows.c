@@ -14,8 +14,6 @@
 #include "tables/row-folder.h"
 #include "tables/stats-table.h"
 
-enum { LINES_MAX = 64 * 1024 }; /* bytes that wait for being written */
-
 static GSList *folders;
 
 /* ---- Files ---- */
@@ -28,21 +26,13 @@ static void fail(const char *path)
 
 static FILE *create(const bcnet_row_folder_t *folder, const char *name, const char *ending)
 {
-    char *file = g_strconcat(name, ending, NULL), *path = g_build_filename(folder->path, file, NULL);
+    char *path = g_strdup_printf("%s" G_DIR_SEPARATOR_S "%s.%s", folder->path, name, ending);
     FILE *created = g_fopen(path, "wb");
 
     if (!created)
         fail(path);
-    g_free(file);
     g_free(path);
     return created;
-}
-
-static void flush(const bcnet_row_folder_t *folder, bcnet_rows_file_t *rows)
-{
-    if (fwrite(rows->lines->str, 1, rows->lines->len, rows->file) != rows->lines->len || fflush(rows->file) != 0)
-        fail(folder->path);
-    g_string_truncate(rows->lines, 0);
 }
 
 /* Rows of what is known in the end are written anew when more is known. */
@@ -51,32 +41,42 @@ static bool is_known_in_the_end(unsigned kind)
     return kind < BCNET_MESSAGES;
 }
 
-static void begin_file(const bcnet_row_folder_t *folder, unsigned kind)
+/* What cannot be written is found when the file is flushed. */
+static void write_line(const bcnet_row_folder_t *folder, unsigned kind)
 {
-    bcnet_rows_file_t *rows = (bcnet_rows_file_t *)&folder->files[kind];
+    g_string_append_c(folder->line, '\n');
+    fwrite(folder->line->str, 1, folder->line->len, folder->files[kind].file);
+    g_string_truncate(folder->line, 0);
+}
+
+static void begin_file(bcnet_row_folder_t *folder, unsigned kind)
+{
+    bcnet_rows_file_t *rows = &folder->files[kind];
 
     if (rows->file)
         fclose(rows->file);
-    rows->file = create(folder, bcnet_row_kinds[kind].name, ".csv");
-    g_string_truncate(rows->lines, 0);
-    bcnet_row_append_names(rows->lines, &bcnet_row_kinds[kind]);
-    g_string_append_len(rows->lines, rows->earlier->str, rows->earlier->len);
+    rows->file = create(folder, bcnet_row_kinds[kind].name, "csv");
+    bcnet_row_append_names(folder->line, &bcnet_row_kinds[kind]);
+    write_line(folder, kind);
+    fwrite(rows->earlier->str, 1, rows->earlier->len, rows->file);
 }
 
 void bcnet_row_write(bcnet_row_folder_t *folder, bcnet_row_kind_t kind, const void *row)
 {
-    bcnet_rows_file_t *rows = &folder->files[kind];
-
-    bcnet_row_append(rows->lines, &bcnet_row_kinds[kind], row);
-    if (rows->lines->len > LINES_MAX && !is_known_in_the_end(kind))
-        flush(folder, rows);
+    bcnet_row_append(folder->line, &bcnet_row_kinds[kind], row);
+    if (!folder->forgets || !is_known_in_the_end(kind)) {
+        write_line(folder, kind);
+        return;
+    }
+    g_string_append_printf(folder->files[kind].earlier, "%s\n", folder->line->str);
+    g_string_truncate(folder->line, 0);
 }
 
 static void write_sql(const bcnet_row_folder_t *folder, const char *name, const char *comment,
                       void (*append)(GString *, const bcnet_rows_kind_t *))
 {
     GString *sql = g_string_new(comment);
-    FILE    *file = create(folder, name, ".sql");
+    FILE    *file = create(folder, name, "sql");
 
     for (unsigned i = 0; i < BCNET_ROW_KINDS; i++)
         append(sql, &bcnet_row_kinds[i]);
@@ -178,7 +178,8 @@ static void write_output(void *data)
             begin_file(folder, i);
     bcnet_write_records(folder);
     for (unsigned i = 0; i < BCNET_ROW_KINDS; i++)
-        flush(folder, &folder->files[i]);
+        if (fflush(folder->files[i].file) != 0 || ferror(folder->files[i].file))
+            fail(folder->path);
 }
 
 /* The dissector forgets a capture, in tshark -M before its end: what is known of it is all that will be. */
@@ -188,14 +189,10 @@ static void let_go(void *data, void *unused)
 
     if (!folder->has_begun)
         return;
+    folder->forgets = true;
     bcnet_write_waiting(folder);
-    for (unsigned i = 0; i < BCNET_ROW_KINDS; i++)
-        if (is_known_in_the_end(i))
-            g_string_truncate(folder->files[i].lines, 0);
     bcnet_write_records(folder);
-    for (unsigned i = 0; i < BCNET_ROW_KINDS; i++)
-        if (is_known_in_the_end(i))
-            g_string_append_len(folder->files[i].earlier, folder->files[i].lines->str, folder->files[i].lines->len);
+    folder->forgets = false;
     bcnet_records_end(folder);
     begin_records(folder);
 }
@@ -218,10 +215,11 @@ static void close_folder(void *data)
     folders = g_slist_remove(folders, folder);
     for (unsigned i = 0; i < BCNET_ROW_KINDS; i++) {
         fclose(folder->files[i].file);
-        g_string_free(folder->files[i].lines, TRUE);
         g_string_free(folder->files[i].earlier, TRUE);
     }
-    bcnet_waiting_free(folder->waiting);
+    g_queue_clear_full(&folder->waiting, g_free);
+    g_queue_clear_full(&folder->waiting_late, g_free);
+    g_string_free(folder->line, TRUE);
     wmem_destroy_allocator(folder->pool);
     g_free(folder->path);
     g_free(folder);
@@ -236,12 +234,10 @@ static void write_to(const char *path, const char *argument)
     folder->path = g_strdup(path);
     if (g_mkdir_with_parents(folder->path, 0777) != 0)
         fail(folder->path);
-    folder->waiting = bcnet_waiting_new();
+    folder->line = g_string_new(NULL);
     folder->pool = wmem_allocator_new(WMEM_ALLOCATOR_BLOCK);
-    for (unsigned i = 0; i < BCNET_ROW_KINDS; i++) {
-        folder->files[i].lines = g_string_new(NULL);
+    for (unsigned i = 0; i < BCNET_ROW_KINDS; i++)
         folder->files[i].earlier = g_string_new(NULL);
-    }
     begin(folder);
     write_scripts(folder);
     folders = g_slist_prepend(folders, folder);

@@ -5,50 +5,31 @@
 #include "game/health.h"
 #include "game/object-words.h"
 #include "opcodes/subsystems.h"
+#include "tables/row-facts.h"
 
-typedef enum {
-    COLUMN_OBJECT,
-    COLUMN_PLAYER,
-    COLUMN_CLASS,
-    COLUMN_SOURCE,
-    COLUMN_FIRST,
-    COLUMN_LAST,
-    COLUMN_UPDATES,
-    COLUMN_FATE,
-    COLUMN_DIED,
-    COLUMN_KILLER,
-    COLUMN_RESPAWNED,
-    COLUMN_GONE,
-    COLUMN_CONDITIONS,
-    COLUMN_GAME,
-    COLUMN_COUNT
-} bcnet_ship_column_t;
-
-static stat_tap_table_item columns[] = {
-    { TABLE_ITEM_STRING, TAP_ALIGN_LEFT, "Object", "%-12s" },
-    { TABLE_ITEM_STRING, TAP_ALIGN_LEFT, "Player", "%-16s" },
-    { TABLE_ITEM_STRING, TAP_ALIGN_LEFT, "Class", "%-25s" },
-    { TABLE_ITEM_STRING, TAP_ALIGN_LEFT, "How known", "%-12s" },
-    { TABLE_ITEM_UINT, TAP_ALIGN_RIGHT, "First frame", "%-11d" },
-    { TABLE_ITEM_UINT, TAP_ALIGN_RIGHT, "Last frame", "%-10d" },
-    { TABLE_ITEM_UINT, TAP_ALIGN_RIGHT, "Updates", "%-8d" },
-    { TABLE_ITEM_STRING, TAP_ALIGN_LEFT, "Fate", "%-12s" },
-    { TABLE_ITEM_STRING, TAP_ALIGN_RIGHT, "Died (s)", "%-10s" },
-    { TABLE_ITEM_STRING, TAP_ALIGN_LEFT, "Killed by", "%-16s" },
-    { TABLE_ITEM_STRING, TAP_ALIGN_RIGHT, "Next ship (s)", "%-13s" },
-    { TABLE_ITEM_STRING, TAP_ALIGN_RIGHT, "Gone (s)", "%-10s" },
-    { TABLE_ITEM_STRING, TAP_ALIGN_LEFT, "Worst (last) condition", "%-40s" },
-    { TABLE_ITEM_STRING, TAP_ALIGN_LEFT, "Game", "%-22s" },
-};
+#define COLUMNS(COLUMN)                                                                                                \
+    COLUMN(OBJECT, TEXT, "Object", 12)                                                                                 \
+    COLUMN(PLAYER, TEXT, "Player", 16)                                                                                 \
+    COLUMN(CLASS, TEXT, "Class", 25)                                                                                   \
+    COLUMN(SOURCE, TEXT, "How known", 12)                                                                              \
+    COLUMN(FIRST, COUNT, "First frame", 11)                                                                            \
+    COLUMN(LAST, COUNT, "Last frame", 10)                                                                              \
+    COLUMN(UPDATES, COUNT, "Updates", 8)                                                                               \
+    COLUMN(FATE, TEXT, "Fate", 12)                                                                                     \
+    COLUMN(DIED, NUMBER, "Died (s)", 10)                                                                               \
+    COLUMN(KILLER, TEXT, "Killed by", 16)                                                                              \
+    COLUMN(RESPAWNED, NUMBER, "Next ship (s)", 13)                                                                     \
+    COLUMN(GONE, NUMBER, "Gone (s)", 10)                                                                               \
+    COLUMN(CONDITIONS, TEXT, "Worst (last) condition", 40)                                                             \
+    COLUMN(GAME, TEXT, "Game", 22)
+BCNET_COLUMNS(COLUMNS)
 
 /* A row's ship, and what the row says of it. */
 typedef struct {
-    const bcnet_game_t   *game; /* NULL in the row that only says that more were left out */
-    const bcnet_object_t *object;
+    const bcnet_game_t   *game;
+    const bcnet_object_t *object; /* NULL in the row that only says that more were left out */
     const bcnet_stay_t   *owner; /* whom it shows */
     bcnet_health_t        health;
-    bcnet_fate_t          fate;
-    bool                  gone, followed;
 } bcnet_ship_t;
 
 static bcnet_ship_t *ship_in(const bcnet_row_t *row)
@@ -56,79 +37,42 @@ static bcnet_ship_t *ship_in(const bcnet_row_t *row)
     return (bcnet_ship_t *)bcnet_row_own(row);
 }
 
-/* For bcnet_table_find_silent. */
-static void *make_oldest_heard(wmem_allocator_t *pool)
-{
-    return wmem_new0(pool, double);
-}
-
 /* ---- What becomes of it ---- */
 
-static void show_time(const bcnet_table_t *table, bcnet_row_t *row, bcnet_ship_column_t column, const nstime_t *time)
-{
-    bcnet_row_set_decimals(row, column, bcnet_tap_seconds(table->pinfo, time));
-}
-
-static void show_fate(const bcnet_table_t *table, bcnet_row_t *row, bcnet_ship_t *ship, bcnet_fate_t fate)
-{
-    ship->fate = fate;
-    bcnet_row_set_string(row, COLUMN_FATE, bcnet_fate_words(fate));
-    if (fate != BCNET_FATE_DIED)
-        return;
-    show_time(table, row, COLUMN_DIED, &ship->object->died.time);
-    bcnet_row_set_string(row, COLUMN_KILLER, bcnet_killer_words(table->pinfo->pool, ship->object));
-}
-
-/* As of the message in hand. */
-static void bring_up_to_date(const bcnet_table_t *table, bcnet_row_t *row)
-{
-    bcnet_ship_t         *ship = ship_in(row);
-    const bcnet_object_t *object = ship->object;
-    const bcnet_moment_t  now = { table->message->stamp, table->pinfo->abs_ts };
-    const bcnet_fate_t    fate = bcnet_fate_at(object, &now);
-    nstime_t              gone;
-
-    if (fate != ship->fate)
-        show_fate(table, row, ship, fate);
-    if (ship->gone != bcnet_gone_since(object, &now, &gone)) {
-        ship->gone = !ship->gone;
-        if (ship->gone)
-            show_time(table, row, COLUMN_GONE, &gone);
-        else /* it dies a moment after its player left, or its player is heard again */
-            bcnet_row_set_string(row, COLUMN_GONE, "");
-    }
-    if (!ship->followed && object->next && object->next->born.stamp <= now.stamp) {
-        ship->followed = true;
-        show_time(table, row, COLUMN_RESPAWNED, &object->next->born.time);
-    }
-}
-
-static const bcnet_stay_t *show_and_tell(const bcnet_table_t *table, bcnet_row_t *row)
+/* As of the message in hand. Returns whose it is, as long as it is there. */
+static const bcnet_stay_t *show_fate(const bcnet_table_t *table, bcnet_row_t *row)
 {
     const bcnet_object_t *object = ship_in(row)->object;
+    const bcnet_moment_t  now = { table->message->stamp, table->pinfo->abs_ts };
+    const bcnet_fate_t    fate = object ? bcnet_fate_at(object, &now) : BCNET_FATE_THERE;
+    nstime_t              gone;
 
-    if (!object) /* more were left out */
+    if (!object)
         return NULL;
-    bring_up_to_date(table, row);
-    return ship_in(row)->fate == BCNET_FATE_THERE ? object->owner : NULL;
+    bcnet_row_set_string(row, COLUMN_FATE, bcnet_fate_words(fate));
+    if (fate == BCNET_FATE_DIED) {
+        bcnet_row_set_time(row, COLUMN_DIED, bcnet_time_cell(&table->start, &object->died.time));
+        bcnet_row_set_string(row, COLUMN_KILLER, bcnet_killer_words(table->pinfo->pool, object));
+    }
+    /* It may die a moment after its player left, or its player may be heard again. */
+    const bool is_gone = bcnet_gone_since(object, &now, &gone);
+    bcnet_row_set_time(row, COLUMN_GONE, is_gone ? bcnet_time_cell(&table->start, &gone) : BCNET_NOTHING);
+    if (object->next && object->next->born.stamp <= now.stamp)
+        bcnet_row_set_time(row, COLUMN_RESPAWNED, bcnet_time_cell(&table->start, &object->next->born.time));
+    return fate == BCNET_FATE_THERE ? object->owner : NULL;
 }
 
 /* An object can end by a message about something else. */
-static void bring_all_up_to_date(bcnet_table_t *table)
+static void show_changed(bcnet_table_t *table)
 {
     const bcnet_game_t   *game = table->message->game;
-    unsigned             *seen = (unsigned *)bcnet_table_find(table, game, 0);
+    unsigned             *seen = (unsigned *)bcnet_table_note(table, game, 0, sizeof *seen);
     const bcnet_object_t *changed;
 
-    if (!seen) {
-        seen = wmem_new0(table->pool, unsigned);
-        bcnet_table_index(table, game, 0, seen);
-    }
-    while ((changed = bcnet_changed_object(game, *seen, table->message->stamp)) != NULL) {
+    for (; (changed = bcnet_changed_object(game, *seen, table->message->stamp)) != NULL; ++*seen) {
         bcnet_row_t *row = (bcnet_row_t *)bcnet_table_find(table, changed, 0);
         if (row)
-            bring_up_to_date(table, row);
-        ++*seen;
+            show_fate(table, row);
     }
 }
 
@@ -176,9 +120,8 @@ static bcnet_row_t *row_of(bcnet_table_t *table, const bcnet_object_t *object)
     bcnet_health_begin(&ship_in(row)->health, table->pool);
     bcnet_table_index(table, object, 0, row);
     bcnet_row_set_string(row, COLUMN_OBJECT, wmem_strdup_printf(table->pinfo->pool, "0x%08x", object->object_id));
-    bcnet_row_set_string(row, COLUMN_FATE, bcnet_fate_words(BCNET_FATE_THERE));
     bcnet_row_set_uint(row, COLUMN_FIRST, table->pinfo->num);
-    bring_up_to_date(table, row);
+    show_fate(table, row);
     return row;
 }
 
@@ -251,17 +194,13 @@ static bool count_message(bcnet_table_t *table)
         return false;
     if (object && object->class_id != BCNET_CLASS_ID_TORPEDO && !message->facts->entered)
         note_ship(table, object);
-    bring_all_up_to_date(table);
-    bcnet_table_find_silent(table, (double *)table->own, show_and_tell);
+    show_changed(table);
+    bcnet_table_find_silent(table, false, show_fate);
     return true;
 }
 
 bcnet_table_kind_t bcnet_table_ships = {
-    .ui = { .title = "Bridge Commander Ships",
-            .cli_string = "bcnet,ships",
-            .nfields = COLUMN_COUNT,
-            .fields = columns },
+    .ui = BCNET_TABLE("Ships", "ships"),
     .row_size = sizeof(bcnet_ship_t),
-    .make = make_oldest_heard,
     .count = count_message,
 };

@@ -5,44 +5,24 @@
 
 #include "rules/check.h"
 
-typedef enum {
-    COLUMN_RULE,
-    COLUMN_SENDER,
-    COLUMN_OUTCOME,
-    COLUMN_CHECKED,
-    COLUMN_HELD,
-    COLUMN_BROKEN,
-    COLUMN_FIRST,
-    COLUMN_EFFECT,
-    COLUMN_WORDS,
-    COLUMN_LIMITS,
-    COLUMN_SECTION,
-    COLUMN_FRAMES,
-    COLUMN_FOUND,
-    COLUMN_EXPECTED,
-    COLUMN_CAUSE,
-    COLUMN_GAME,
-    COLUMN_COUNT
-} bcnet_stock_column_t;
-
-static stat_tap_table_item columns[] = {
-    { TABLE_ITEM_UINT, TAP_ALIGN_RIGHT, "Rule", "%-5d" },
-    { TABLE_ITEM_STRING, TAP_ALIGN_LEFT, "Sender", "%-17s" },
-    { TABLE_ITEM_STRING, TAP_ALIGN_LEFT, "Outcome", "%-11s" },
-    { TABLE_ITEM_UINT, TAP_ALIGN_RIGHT, "Checked", "%-8d" },
-    { TABLE_ITEM_UINT, TAP_ALIGN_RIGHT, "Held", "%-8d" },
-    { TABLE_ITEM_UINT, TAP_ALIGN_RIGHT, "Broken", "%-8d" },
-    { TABLE_ITEM_STRING, TAP_ALIGN_RIGHT, "First broken", "%-12s" },
-    { TABLE_ITEM_STRING, TAP_ALIGN_LEFT, "A breach", "%-14s" },
-    { TABLE_ITEM_STRING, TAP_ALIGN_LEFT, "Rule says", "%-49s" },
-    { TABLE_ITEM_STRING, TAP_ALIGN_LEFT, "Not decided", "%-49s" },
-    { TABLE_ITEM_STRING, TAP_ALIGN_LEFT, "Section", "%-7s" },
-    { TABLE_ITEM_STRING, TAP_ALIGN_LEFT, "Frames", "%-20s" },
-    { TABLE_ITEM_STRING, TAP_ALIGN_LEFT, "Found", "%-49s" },
-    { TABLE_ITEM_STRING, TAP_ALIGN_LEFT, "What the game does", "%-49s" },
-    { TABLE_ITEM_STRING, TAP_ALIGN_LEFT, "Mostly", "%-49s" },
-    { TABLE_ITEM_STRING, TAP_ALIGN_LEFT, "Game", "%-22s" },
-};
+#define COLUMNS(COLUMN)                                                                                                \
+    COLUMN(RULE, COUNT, "Rule", 5)                                                                                     \
+    COLUMN(SENDER, TEXT, "Sender", 17)                                                                                 \
+    COLUMN(OUTCOME, TEXT, "Outcome", 11)                                                                               \
+    COLUMN(CHECKED, COUNT, "Checked", 8)                                                                               \
+    COLUMN(HELD, COUNT, "Held", 8)                                                                                     \
+    COLUMN(BROKEN, COUNT, "Broken", 8)                                                                                 \
+    COLUMN(FIRST, NUMBER, "First broken", 12)                                                                          \
+    COLUMN(EFFECT, TEXT, "A breach", 14)                                                                               \
+    COLUMN(WORDS, TEXT, "Rule says", 49)                                                                               \
+    COLUMN(LIMITS, TEXT, "Not decided", 49)                                                                            \
+    COLUMN(SECTION, TEXT, "Section", 7)                                                                                \
+    COLUMN(FRAMES, TEXT, "Frames", 20)                                                                                 \
+    COLUMN(FOUND, TEXT, "Found", 49)                                                                                   \
+    COLUMN(EXPECTED, TEXT, "What the game does", 49)                                                                   \
+    COLUMN(CAUSE, TEXT, "Mostly", 49)                                                                                  \
+    COLUMN(GAME, TEXT, "Game", 22)
+BCNET_COLUMNS(COLUMNS)
 
 /* ---- Rows: all rules of a sender, at the first message ---- */
 
@@ -81,7 +61,7 @@ static void show_breach(const bcnet_table_t *table, bcnet_row_t *row, const bcne
     const char       *frames = row[COLUMN_FRAMES].value.string_value, *found = row[COLUMN_FOUND].value.string_value;
 
     if (bcnet_row_is_empty(row, COLUMN_FIRST))
-        bcnet_row_set_int(row, COLUMN_FIRST, (int)frame);
+        bcnet_row_set_int(row, COLUMN_FIRST, frame);
     bcnet_row_set_string(row, COLUMN_OUTCOME, "broken");
     bcnet_row_set_string(row, COLUMN_FRAMES, wmem_strdup_printf(pool, "%s%s%u", frames, *frames ? " " : "", frame));
     bcnet_row_set_string(row, COLUMN_FOUND,
@@ -121,10 +101,7 @@ static bool count_message(bcnet_table_t *table)
 }
 
 bcnet_table_kind_t bcnet_table_stock = {
-    .ui = { .title = "Bridge Commander Stock Rules",
-            .cli_string = "bcnet,stock",
-            .nfields = COLUMN_COUNT,
-            .fields = columns },
+    .ui = BCNET_TABLE("Stock Rules", "stock"),
     .make = bcnet_stock_checks_new,
     .count = count_message,
 };

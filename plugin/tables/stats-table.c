@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "tables/stats-table.h"
 
+#include <inttypes.h>
+
 #include "game/stays.h"
 #include "reading/numbers.h"
 #include "statistics/tap.h"
@@ -49,6 +51,17 @@ void bcnet_table_index(bcnet_table_t *table, const void *owner, uint32_t id, voi
     known->what = what;
 }
 
+void *bcnet_table_note(bcnet_table_t *table, const void *owner, uint32_t id, size_t size)
+{
+    void *what = bcnet_table_find(table, owner, id);
+
+    if (!what) {
+        what = wmem_alloc0(table->pool, size);
+        bcnet_table_index(table, owner, id, what);
+    }
+    return what;
+}
+
 /* ---- Beginning and end ---- */
 
 /* Wireshark's tables have no room for ours. */
@@ -93,6 +106,7 @@ static void forget(bcnet_table_t *table)
     wmem_free_all(table->pool);
     table->known = wmem_map_new(table->pool, hash_known, equal_known);
     table->own = table->kind->make ? table->kind->make(table->pool) : NULL;
+    table->oldest = 0;
 }
 
 static void clear(bcnet_table_t *table)
@@ -255,12 +269,12 @@ void bcnet_row_set_string(bcnet_row_t *row, unsigned column, const char *value)
 
 enum { INTEGER_WIDTH = 7, DECIMALS_WIDTH = 10 };
 
-void bcnet_row_set_int(bcnet_row_t *row, unsigned column, int value)
+void bcnet_row_set_int(bcnet_row_t *row, unsigned column, int64_t value)
 {
     char text[BCNET_NUMBER_LENGTH];
 
-    snprintf(text, sizeof text, "%*d", INTEGER_WIDTH, value);
-    bcnet_row_set_string(row, column, text);
+    snprintf(text, sizeof text, "%*" PRId64, INTEGER_WIDTH, value);
+    bcnet_row_set_string(row, column, value == BCNET_NOTHING ? "" : text);
 }
 
 void bcnet_row_set_number(bcnet_row_t *row, unsigned column, const char *number)
@@ -276,11 +290,12 @@ void bcnet_row_set_decimals(bcnet_row_t *row, unsigned column, double value)
     bcnet_row_set_number(row, column, bcnet_fixed(value, 3).text);
 }
 
-double bcnet_table_seconds(const bcnet_table_t *table, const nstime_t *time)
+void bcnet_row_set_time(bcnet_row_t *row, unsigned column, int64_t time)
 {
-    const nstime_t since = bcnet_tap_since(table->pinfo, time);
-
-    return table->now - nstime_to_sec(&since);
+    if (time == BCNET_NOTHING)
+        bcnet_row_set_string(row, column, "");
+    else
+        bcnet_row_set_decimals(row, column, (double)time / 1e9);
 }
 
 void bcnet_row_set_uint(bcnet_row_t *row, unsigned column, unsigned value)
@@ -326,18 +341,15 @@ void bcnet_row_show_stay(bcnet_table_t *table, bcnet_row_t *row, unsigned column
 
 /* ---- Who falls silent ---- */
 
-/* Looks at the rows only when one of them may have become silent: `oldest` is when the one who was heard longest ago was
- * heard, or before. */
-void bcnet_table_find_silent(bcnet_table_t *table, double *oldest,
-                             const bcnet_stay_t *(*show)(const bcnet_table_t *table, bcnet_row_t *row))
+void bcnet_table_find_silent(bcnet_table_t *table, bool all, bcnet_table_show_t *show)
 {
-    if (table->now - *oldest <= BCNET_SILENCE_SECONDS)
+    if (!all && table->now - table->oldest <= BCNET_SILENCE_SECONDS)
         return;
-    *oldest = table->now;
+    table->oldest = table->now;
     for (unsigned i = 0; i < table->cells->num_elements; i++) {
         const bcnet_stay_t *stay = show(table, table->cells->elements[i]);
         if (stay && stay->heard.stamp != 0)
-            *oldest = MIN(*oldest, bcnet_table_seconds(table, &stay->heard.time));
+            table->oldest = MIN(table->oldest, bcnet_tap_seconds(table->pinfo, &stay->heard.time));
     }
 }
 
@@ -363,6 +375,7 @@ static tap_packet_status count(void *data, packet_info *pinfo, epan_dissect_t *e
         return say_left_out(table, pinfo->pool);
     table->pinfo = pinfo;
     table->now = nstime_to_sec(&pinfo->rel_ts);
+    nstime_delta(&table->start, &pinfo->abs_ts, &pinfo->rel_ts);
     if (table->message->facts->named)
         show_names(table, table->message->facts->named);
     return table->kind->count(table) ? TAP_PACKET_REDRAW : TAP_PACKET_DONT_REDRAW;

@@ -10,34 +10,19 @@
 #include "messages/transport.h"
 #include "opcodes/opcodes.h"
 
-typedef enum {
-    COLUMN_FRAME,
-    COLUMN_TIME,
-    COLUMN_FROM,
-    COLUMN_TO,
-    COLUMN_MESSAGE,
-    COLUMN_SEQ,
-    COLUMN_RESENDS,
-    COLUMN_LAST,
-    COLUMN_AGE,
-    COLUMN_WHY,
-    COLUMN_GAME,
-    COLUMN_COUNT
-} bcnet_unacked_column_t;
-
-static stat_tap_table_item columns[] = {
-    { TABLE_ITEM_UINT, TAP_ALIGN_RIGHT, "Frame", "%-8d" },
-    { TABLE_ITEM_STRING, TAP_ALIGN_RIGHT, "Sent (s)", "%-10s" },
-    { TABLE_ITEM_STRING, TAP_ALIGN_LEFT, "From", "%-17s" },
-    { TABLE_ITEM_STRING, TAP_ALIGN_LEFT, "To", "%-17s" },
-    { TABLE_ITEM_STRING, TAP_ALIGN_LEFT, "Message", "%-28s" },
-    { TABLE_ITEM_STRING, TAP_ALIGN_LEFT, "Number", "%-12s" },
-    { TABLE_ITEM_UINT, TAP_ALIGN_RIGHT, "Resends", "%-8d" },
-    { TABLE_ITEM_STRING, TAP_ALIGN_RIGHT, "Last sent (s)", "%-13s" },
-    { TABLE_ITEM_STRING, TAP_ALIGN_RIGHT, "Age (s)", "%-10s" },
-    { TABLE_ITEM_STRING, TAP_ALIGN_LEFT, "Why", "%-16s" },
-    { TABLE_ITEM_STRING, TAP_ALIGN_LEFT, "Game", "%-22s" },
-};
+#define COLUMNS(COLUMN)                                                                                                \
+    COLUMN(FRAME, COUNT, "Frame", 8)                                                                                   \
+    COLUMN(TIME, NUMBER, "Sent (s)", 10)                                                                               \
+    COLUMN(FROM, TEXT, "From", 17)                                                                                     \
+    COLUMN(TO, TEXT, "To", 17)                                                                                         \
+    COLUMN(MESSAGE, TEXT, "Message", 28)                                                                               \
+    COLUMN(SEQ, TEXT, "Number", 12)                                                                                    \
+    COLUMN(RESENDS, COUNT, "Resends", 8)                                                                               \
+    COLUMN(LAST, NUMBER, "Last sent (s)", 13)                                                                          \
+    COLUMN(AGE, NUMBER, "Age (s)", 10)                                                                                 \
+    COLUMN(WHY, TEXT, "Why", 16)                                                                                       \
+    COLUMN(GAME, TEXT, "Game", 22)
+BCNET_COLUMNS(COLUMNS)
 
 enum {
     RESEND_SECONDS = 1, /* the first resend is due */
@@ -47,29 +32,20 @@ enum {
 
 /* A reliable message or fragment without an ack. */
 typedef struct {
-    const bcnet_sent_t   *sent;
-    const bcnet_link_t   *link;
-    const bcnet_stay_t   *client;
-    const bcnet_opcode_t *opcode;
-    nstime_t              time;
-    double                seconds; /* since the capture began */
-    double                last; /* sending */
-    bcnet_stamp_t         stamp;
-    uint32_t              frame;
-    uint32_t              epoch; /* of the link: connections that ended before */
-    uint16_t              seq;
-    uint16_t              resends;
-    uint8_t               type;
-    uint8_t               peer;
-    uint8_t               frag_index;
-    bool                  fragment;
-    bool                  from_host;
-    bool                  acked;
-    bool                  wrong_space;
-    bool                  gone;
-    bcnet_row_t          *row; /* whose own this is; NULL: not due yet */
+    const bcnet_sent_t  *sent;
+    bcnet_tap_message_t  first; /* sending: what of it does not live in its packet */
+    bcnet_wire_message_t wire;
+    nstime_t             time;
+    double               seconds; /* since the capture began */
+    double               last; /* sending */
+    uint32_t             frame;
+    uint32_t             epoch; /* of the link: connections that ended before */
+    uint16_t             resends;
+    bool                 acked, wrong_space, gone;
+    bcnet_row_t         *row; /* whose own this is; NULL: not due yet */
 } bcnet_unacked_t;
 
+/* Of a link, by which the table finds it. */
 typedef struct {
     uint32_t epoch;
     double   ended; /* the last one */
@@ -78,8 +54,7 @@ typedef struct {
 typedef struct {
     wmem_map_t   *by_sent; /* -> bcnet_unacked_t, of those below and of rows */
     wmem_queue_t *young; /* not due yet; in order */
-    wmem_map_t   *ends; /* link -> bcnet_ended_t */
-    wmem_map_t   *heard[2]; /* [from the host]: games of which that direction is in the capture */
+    unsigned      ends; /* links of which a connection ended */
     unsigned      aged; /* next row to be aged */
 } bcnet_unackeds_t;
 
@@ -91,9 +66,6 @@ static void *make_unackeds(wmem_allocator_t *pool)
 
     all->by_sent = wmem_map_new(pool, g_direct_hash, g_direct_equal);
     all->young = wmem_queue_new(pool);
-    all->ends = wmem_map_new(pool, g_direct_hash, g_direct_equal);
-    for (unsigned i = 0; i < array_length(all->heard); i++)
-        all->heard[i] = wmem_map_new(pool, g_direct_hash, g_direct_equal);
     return all;
 }
 
@@ -104,7 +76,7 @@ static bcnet_unackeds_t *all_of(const bcnet_table_t *table)
 
 static bcnet_ended_t *end_of(const bcnet_table_t *table, const bcnet_link_t *link)
 {
-    return (bcnet_ended_t *)wmem_map_lookup(all_of(table)->ends, link);
+    return (bcnet_ended_t *)bcnet_table_find(table, link, 0);
 }
 
 /* How many connections have ended on the link. */
@@ -117,12 +89,7 @@ static uint32_t epoch_of(const bcnet_table_t *table, const bcnet_link_t *link)
 
 /* ---- Rows ---- */
 
-/* The last row may only say that there are more. */
-static unsigned listed(const bcnet_table_t *table)
-{
-    return table->cells->num_elements - table->full;
-}
-
+/* The last row may only say that there are more: it is about no message, and is no row of one. */
 static bcnet_unacked_t *unacked_in(const bcnet_table_t *table, unsigned row)
 {
     return (bcnet_unacked_t *)bcnet_row_own(table->cells->elements[row]);
@@ -130,16 +97,11 @@ static bcnet_unacked_t *unacked_in(const bcnet_table_t *table, unsigned row)
 
 static const char *message_words(wmem_allocator_t *pool, const bcnet_unacked_t *unacked)
 {
-    const char *type = bcnet_message_type_name(unacked->type);
+    const uint8_t type = unacked->wire.type;
 
-    if (unacked->type != BCNET_TYPE_GAME)
-        return wmem_strdup_printf(pool, "%s (0x%02x)", type, unacked->type);
-    return unacked->opcode ? bcnet_opcode_label(unacked->opcode) : type;
-}
-
-static const char *number_words(wmem_allocator_t *pool, const bcnet_unacked_t *unacked)
-{
-    return wmem_strdup_printf(pool, unacked->fragment ? "%u frag %u" : "%u", unacked->seq, unacked->frag_index);
+    if (type != BCNET_TYPE_GAME)
+        return wmem_strdup_printf(pool, "%s (0x%02x)", bcnet_message_type_name(type), type);
+    return unacked->first.opcode ? bcnet_opcode_label(unacked->first.opcode) : bcnet_message_type_name(type);
 }
 
 static void show_why(const bcnet_unacked_t *unacked)
@@ -155,8 +117,8 @@ static void show_age(const bcnet_table_t *table, bcnet_unacked_t *unacked)
 {
     if (unacked->gone || !unacked->row)
         return;
-    unacked->gone = epoch_of(table, unacked->link) != unacked->epoch;
-    const double until = unacked->gone ? end_of(table, unacked->link)->ended : table->now;
+    unacked->gone = epoch_of(table, unacked->first.link) != unacked->epoch;
+    const double until = unacked->gone ? end_of(table, unacked->first.link)->ended : table->now;
     bcnet_row_set_decimals(unacked->row, COLUMN_AGE, until - unacked->seconds);
     show_why(unacked);
 }
@@ -165,15 +127,16 @@ static void fill_row(const bcnet_table_t *table, bcnet_unacked_t *unacked)
 {
     wmem_allocator_t *pool = table->pinfo->pool;
     bcnet_row_t      *row = unacked->row;
-    const char       *host = bcnet_who_at(pool, NULL, BCNET_PEER_HOST, 0);
-    const char       *client = bcnet_client_words(pool, unacked->client, unacked->peer, unacked->stamp);
+    const bool        fragment = bcnet_wire_has(&unacked->wire, BCNET_HEADER_FRAG_INDEX);
 
     bcnet_row_set_uint(row, COLUMN_FRAME, unacked->frame);
     bcnet_row_set_decimals(row, COLUMN_TIME, unacked->seconds);
-    bcnet_row_set_string(row, COLUMN_FROM, unacked->from_host ? host : client);
-    bcnet_row_set_string(row, COLUMN_TO, unacked->from_host ? client : host);
+    bcnet_row_set_string(row, COLUMN_FROM, bcnet_tap_from(pool, &unacked->first));
+    bcnet_row_set_string(row, COLUMN_TO, bcnet_tap_to(pool, &unacked->first));
     bcnet_row_set_string(row, COLUMN_MESSAGE, message_words(pool, unacked));
-    bcnet_row_set_string(row, COLUMN_SEQ, number_words(pool, unacked));
+    bcnet_row_set_string(
+        row, COLUMN_SEQ,
+        wmem_strdup_printf(pool, fragment ? "%u frag %u" : "%u", unacked->wire.seq, unacked->wire.frag_index));
     bcnet_row_set_uint(row, COLUMN_RESENDS, unacked->resends);
     bcnet_row_set_decimals(row, COLUMN_LAST, unacked->last);
     show_age(table, unacked);
@@ -182,8 +145,9 @@ static void fill_row(const bcnet_table_t *table, bcnet_unacked_t *unacked)
 /* From now on the row remembers it. Where only one direction was captured nobody can tell. */
 static void list(bcnet_table_t *table, const bcnet_unacked_t *unacked)
 {
-    const bool   known = wmem_map_contains(all_of(table)->heard[!unacked->from_host], unacked->link->game);
-    bcnet_row_t *row = known ? bcnet_table_add_row(table, unacked->link->game) : NULL;
+    const bcnet_game_t *game = unacked->first.game;
+    const bool          known = bcnet_table_find(table, game, !unacked->first.from_host) != NULL;
+    bcnet_row_t        *row = known ? bcnet_table_add_row(table, game) : NULL;
 
     if (!row) {
         wmem_map_remove(all_of(table)->by_sent, unacked->sent);
@@ -221,8 +185,10 @@ static void age_some(const bcnet_table_t *table)
 {
     bcnet_unackeds_t *all = all_of(table);
 
-    for (unsigned i = 0; i < MIN(AGED_AT_ONCE, listed(table)); i++) {
-        all->aged = all->aged + 1 < listed(table) ? all->aged + 1 : 0;
+    const unsigned rows = table->cells->num_elements;
+
+    for (unsigned i = 0; i < MIN(AGED_AT_ONCE, rows); i++) {
+        all->aged = all->aged + 1 < rows ? all->aged + 1 : 0;
         show_age(table, unacked_in(table, all->aged));
     }
 }
@@ -247,20 +213,12 @@ static void note_first_sending(const bcnet_table_t *table)
     bcnet_unacked_t           *unacked = wmem_new0(table->pool, bcnet_unacked_t);
 
     unacked->sent = message->analysis->sent;
-    unacked->link = message->link;
-    unacked->opcode = message->opcode;
+    unacked->first = *message;
+    unacked->wire = *message->wire;
     unacked->time = table->pinfo->abs_ts;
     unacked->seconds = unacked->last = table->now;
-    unacked->stamp = message->stamp;
     unacked->frame = table->pinfo->num;
     unacked->epoch = epoch_of(table, message->link);
-    unacked->seq = message->wire->seq;
-    unacked->type = message->wire->type;
-    unacked->client = message->client;
-    unacked->peer = message->peer;
-    unacked->fragment = bcnet_wire_has(message->wire, BCNET_HEADER_FRAG_INDEX);
-    unacked->frag_index = message->wire->frag_index;
-    unacked->from_host = message->from_host;
     wmem_map_insert(all_of(table)->by_sent, unacked->sent, unacked);
     wmem_queue_push(all_of(table)->young, unacked);
 }
@@ -300,33 +258,28 @@ static const bcnet_link_t *link_ended_by(const bcnet_tap_message_t *message)
 }
 
 /* What is sent from here on is not of the old connection. */
-static void note_end(const bcnet_table_t *table)
+static void note_end(bcnet_table_t *table)
 {
     const bcnet_link_t *link = link_ended_by(table->message);
-    wmem_map_t         *ends = all_of(table)->ends;
-    bcnet_ended_t      *end = end_of(table, link);
 
-    if (!link || (!end && wmem_map_size(ends) >= MOST_WAITING))
+    if (!link || (!end_of(table, link) && all_of(table)->ends++ >= MOST_WAITING))
         return;
-    if (!end) {
-        end = wmem_new0(table->pool, bcnet_ended_t);
-        wmem_map_insert(ends, link, end);
-    }
+    bcnet_ended_t *end = (bcnet_ended_t *)bcnet_table_note(table, link, 0, sizeof *end);
     end->epoch++;
     end->ended = table->now;
-    for (unsigned row = 0; row < listed(table); row++) {
-        if (unacked_in(table, row)->link == link)
+    for (unsigned row = 0; row < table->cells->num_elements; row++) {
+        if (unacked_in(table, row)->first.link == link)
             show_age(table, unacked_in(table, row));
     }
 }
 
 static bool count_message(bcnet_table_t *table)
 {
-    const bcnet_sequence_analysis_t *analysis = table->message->analysis;
+    const bcnet_tap_message_t       *message = table->message;
+    const bcnet_sequence_analysis_t *analysis = message->analysis;
 
-    wmem_map_t *heard = all_of(table)->heard[table->message->from_host];
-    if (!wmem_map_contains(heard, table->message->game))
-        wmem_map_insert(heard, table->message->game, heard);
+    if (!bcnet_table_find(table, message->game, message->from_host)) /* that direction is in the capture */
+        bcnet_table_index(table, message->game, message->from_host, table);
     list_due(table);
     note_end(table);
     if (analysis && analysis->is_ack)
@@ -340,10 +293,7 @@ static bool count_message(bcnet_table_t *table)
 }
 
 bcnet_table_kind_t bcnet_table_unacked = {
-    .ui = { .title = "Bridge Commander Unacked",
-            .cli_string = "bcnet,unacked",
-            .nfields = COLUMN_COUNT,
-            .fields = columns },
+    .ui = BCNET_TABLE("Unacked", "unacked"),
     .row_size = sizeof(bcnet_unacked_t),
     .make = make_unackeds,
     .count = count_message,

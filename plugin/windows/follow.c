@@ -7,7 +7,6 @@
 #include <epan/conversation_table.h>
 #include <epan/dissectors/packet-udp.h>
 #include <epan/follow.h>
-#include <epan/to_str.h>
 
 #include "reading/numbers.h"
 #include "statistics/tap.h"
@@ -20,42 +19,6 @@ uint32_t bcnet_udp_stream(packet_info *pinfo)
         conversation ? (const struct udp_analysis *)conversation_get_proto_data(conversation, udp) : NULL;
 
     return udp_data ? udp_data->stream : CONV_ID_UNSET;
-}
-
-/* ---- What Wireshark asks ---- */
-
-static gchar *filter_by_number(guint stream, guint sub_stream)
-{
-    return g_strdup_printf("udp.stream eq %u", stream);
-}
-
-static gchar *filter_by_packet(epan_dissect_t *edt, packet_info *pinfo, guint *stream, guint *sub_stream)
-{
-    const uint32_t number = bcnet_udp_stream(pinfo);
-
-    if (number == CONV_ID_UNSET)
-        return NULL;
-    *stream = number;
-    return filter_by_number(number, 0);
-}
-
-static gchar *filter_by_addresses(address *source, address *destination, int source_port, int destination_port)
-{
-    const char *name = source->type == AT_IPv6 ? "ipv6" : "ip";
-    gchar      *one = address_to_str(NULL, source), *other = address_to_str(NULL, destination);
-    gchar      *filter = g_strdup_printf(
-             "((%s.src eq %s and udp.srcport eq %d) and (%s.dst eq %s and udp.dstport eq %d)) "
-                  "or ((%s.src eq %s and udp.srcport eq %d) and (%s.dst eq %s and udp.dstport eq %d))",
-             name, one, source_port, name, other, destination_port, name, other, destination_port, name, one, source_port);
-
-    wmem_free(NULL, one);
-    wmem_free(NULL, other);
-    return filter;
-}
-
-static gchar *port_words(wmem_allocator_t *allocator, guint port)
-{
-    return wmem_strdup_printf(allocator, "%u", port);
 }
 
 /* ---- The lines ---- */
@@ -101,8 +64,16 @@ static tap_packet_status add_line(void *listener, packet_info *pinfo, epan_disse
     return TAP_PACKET_DONT_REDRAW;
 }
 
+static gchar *port_words(wmem_allocator_t *allocator, guint port)
+{
+    return wmem_strdup_printf(allocator, "%u", port);
+}
+
+/* A stream is one of UDP, and so are the filters for it. */
 void bcnet_register_follow(int proto)
 {
-    register_follow_stream(proto, "bcnet.follow", filter_by_packet, filter_by_number, filter_by_addresses, port_words,
-                           add_line BCNET_STREAM_COUNT);
+    register_follow_t *udp = get_follow_by_name("UDP");
+
+    register_follow_stream(proto, "bcnet.follow", get_follow_conv_func(udp), get_follow_index_func(udp),
+                           get_follow_address_func(udp), port_words, add_line BCNET_STREAM_COUNT);
 }

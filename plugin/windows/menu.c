@@ -74,20 +74,10 @@ static gint compare_fields(gconstpointer a, gconstpointer b)
     return strcmp((*(header_field_info *const *)a)->abbrev, (*(header_field_info *const *)b)->abbrev);
 }
 
-/* The second word of a name: "bcnet.damage.by" is of "damage". */
-static char *group_of(const char *name)
-{
-    char **words = g_strsplit(name, ".", 3);
-    char  *group = g_strdup(words[1] ? words[1] : words[0]);
-
-    g_strfreev(words);
-    return group;
-}
-
 static GString *field_page(void)
 {
     void      *cookie = NULL;
-    char      *last = g_strdup("");
+    GString   *last = g_string_new(NULL), *group = g_string_new(NULL);
     GPtrArray *fields = g_ptr_array_new();
     GString   *page = g_string_new("<!DOCTYPE html><meta charset=\"utf-8\"><title>Fields of BCNET</title>\n"
                                      "<style>body{font-family:sans-serif}td{padding:0 1em 0 0;vertical-align:top}"
@@ -103,11 +93,12 @@ static GString *field_page(void)
     g_ptr_array_sort(fields, compare_fields);
     for (guint i = 0; i < fields->len; i++) {
         const header_field_info *field = (const header_field_info *)fields->pdata[i];
-        char                    *group = group_of(field->abbrev);
-        if (strcmp(group, last) != 0)
-            g_string_append_printf(page, "<tr><th colspan=\"4\">%s\n", group);
-        g_free(last);
-        last = group;
+        const char              *second = strchr(field->abbrev, '.') + 1; /* "damage" of "bcnet.damage.by" */
+        g_string_truncate(group, 0);
+        g_string_append_len(group, second, (gssize)strcspn(second, "."));
+        if (!g_string_equal(group, last))
+            g_string_append_printf(page, "<tr><th colspan=\"4\">%s\n", group->str);
+        g_string_assign(last, group->str);
         g_string_append(page, "<tr>");
         add_cell(page, field->abbrev);
         add_cell(page, ftype_name(field->type));
@@ -115,7 +106,8 @@ static GString *field_page(void)
         add_cell(page, field->blurb);
         g_string_append_c(page, '\n');
     }
-    g_free(last);
+    g_string_free(last, TRUE);
+    g_string_free(group, TRUE);
     g_ptr_array_free(fields, TRUE);
     g_string_append(page, "</table>\n");
     return page;

@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "tables/row-facts.h"
+
+#include "messages/reliability.h"
+#include "messages/transport.h"
+#include "opcodes/opcodes.h"
+
+/* ---- Messages ---- */
+
+uint32_t bcnet_id_cell(const bcnet_stay_t *stay)
+{
+    return stay && stay->id != BCNET_PEER_NEW ? stay->id : 0;
+}
+
+uint32_t bcnet_player_cell(uint32_t id)
+{
+    return bcnet_is_player_id(id) ? id : 0;
+}
+
+const bcnet_sent_t *bcnet_reliable_of(const bcnet_tap_message_t *message)
+{
+    return message->analysis && !message->analysis->is_ack ? message->analysis->sent : NULL;
+}
+
+void bcnet_fill_message(bcnet_message_row_t *row, const bcnet_tap_message_t *message, const packet_info *pinfo)
+{
+    const uint32_t      client = bcnet_id_cell(message->client);
+    const bcnet_sent_t *sent = bcnet_reliable_of(message);
+
+    row->epoch = bcnet_nanoseconds(&pinfo->abs_ts);
+    row->type = bcnet_message_type_name(message->wire->type);
+    row->from_id = message->from_host ? BCNET_PEER_HOST : client;
+    row->to_id = message->from_host ? client : BCNET_PEER_HOST;
+    row->actor_id = message->relayed ? bcnet_player_cell(message->relayed->actor.id) : 0;
+    row->copy_of_frame = bcnet_tap_copy_of(message);
+    row->length = message->wire->length;
+    row->resend = message->resend;
+    row->resend_of_frame = sent && message->analysis->sending > 0 ? sent->first_frame : 0;
+    if (bcnet_wire_has(message->wire, BCNET_HEADER_SEQ))
+        row->seq = message->wire->seq;
+    if (message->has_opcode)
+        row->opcode = message->opcode_value;
+    if (message->opcode)
+        row->label = bcnet_opcode_label(message->opcode);
+}
+
+/* ---- Stays ---- */
+
+int64_t bcnet_time_cell(const nstime_t *start, const nstime_t *time)
+{
+    return bcnet_nanoseconds(time) - bcnet_nanoseconds(start);
+}
+
+int64_t bcnet_moment_cell(const nstime_t *start, const bcnet_moment_t *moment)
+{
+    return moment->stamp != 0 ? bcnet_time_cell(start, &moment->time) : BCNET_NOTHING;
+}
+
+void bcnet_fill_stay(bcnet_stay_row_t *row, wmem_allocator_t *pool, const bcnet_stay_t *stay, const nstime_t *start,
+                     const nstime_t *now)
+{
+    const bcnet_end_of_stay_t end = bcnet_end_of_stay(stay, now);
+    const bcnet_totals_t     *totals = bcnet_totals_of(stay, NULL, BCNET_LATEST);
+    int64_t *const            cells[] = { &row->kills, &row->deaths, &row->score };
+    const bool                is_over = end.how != BCNET_STILL_THERE;
+
+    row->id = bcnet_id_cell(stay);
+    row->name = bcnet_stay_name(stay, BCNET_LATEST);
+    row->address = bcnet_stay_address(pool, stay);
+    row->joined = bcnet_moment_cell(start, &stay->joined);
+    row->gone = is_over ? bcnet_time_cell(start, &end.time) : BCNET_NOTHING;
+    row->how = is_over ? bcnet_departure_words(pool, stay, end.how) : NULL;
+    for (unsigned i = 0; i < BCNET_TOTALS; i++)
+        *cells[i] = totals && totals->told[i] ? totals->values[i] : BCNET_NOTHING;
+}
+
+/* ---- Rounds ---- */
+
+bcnet_round_row_t *bcnet_newest_round(wmem_array_t *rounds)
+{
+    return (bcnet_round_row_t *)wmem_array_index(rounds, wmem_array_get_count(rounds) - 1);
+}
+
+bcnet_round_row_t *bcnet_begin_round(wmem_array_t *rounds, const bcnet_round_t *round, uint32_t frame, int64_t t)
+{
+    static const char *const words[] = { "first", "server restart", "restart" };
+    bcnet_round_row_t        row;
+
+    bcnet_row_clear(&bcnet_row_kinds[BCNET_ROUNDS], &row);
+    if (wmem_array_get_count(rounds) > 0) {
+        row.map = bcnet_newest_round(rounds)->map;
+        row.system = bcnet_newest_round(rounds)->system;
+    }
+    row.round = round->number;
+    row.frame = frame;
+    row.t = t;
+    row.how = words[round->how];
+    wmem_array_append_one(rounds, row);
+    return bcnet_newest_round(rounds);
+}
+
+/* Most messages that tell it tell it again. */
+static void keep(wmem_allocator_t *pool, const char **place, const char *text)
+{
+    if (g_strcmp0(*place, text) != 0)
+        *place = text ? wmem_strdup(pool, text) : NULL;
+}
+
+void bcnet_note_rules(bcnet_round_row_t *row, wmem_allocator_t *pool, const bcnet_tap_facts_t *facts, int64_t t)
+{
+    if (facts->settings) {
+        keep(pool, &row->map, facts->settings->map);
+        row->collisions = facts->settings->collisions;
+    }
+    if (facts->mission) {
+        keep(pool, &row->system, facts->mission->system);
+        row->players = facts->mission->players;
+        row->minutes = facts->mission->minutes;
+        row->limit_points = facts->mission->limit;
+        row->mission = facts->mission->mission;
+    }
+    if (facts->end_reason && !row->reason) {
+        row->reason = wmem_strdup(pool, facts->end_reason);
+        row->ended = t;
+    }
+}

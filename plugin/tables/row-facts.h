@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* What rows say of messages, stays and rounds, alike in tables for databases, csv, the tables of Statistics and the report.
+ * Numbers of games, links and stays in a capture are left to those who count them. */
+#pragma once
+
+#include "statistics/tap.h"
+#include "tables/row-kinds.h"
+
+/* A stay's network id, and one that a message has; 0: none, or no player's. */
+uint32_t bcnet_id_cell(const bcnet_stay_t *stay);
+uint32_t bcnet_player_cell(uint32_t id);
+
+/* The record of a reliable message or fragment; NULL: it is none, or an ack. */
+const bcnet_sent_t *bcnet_reliable_of(const bcnet_tap_message_t *message);
+/* Of the message alone, without its ack. */
+void bcnet_fill_message(bcnet_message_row_t *row, const bcnet_tap_message_t *message, const packet_info *pinfo);
+
+/* Nanoseconds from the start of a capture to a time. */
+int64_t bcnet_time_cell(const nstime_t *start, const nstime_t *time);
+int64_t bcnet_moment_cell(const nstime_t *start, const bcnet_moment_t *moment); /* BCNET_NOTHING: not seen */
+
+/* As of the time `now`, with the totals of the newest round of which any were told. */
+void bcnet_fill_stay(bcnet_stay_row_t *row, wmem_allocator_t *pool, const bcnet_stay_t *stay, const nstime_t *start,
+                     const nstime_t *now);
+
+/* The rounds of a game, bcnet_round_row_t, as messages tell of them: one begins with the map and the system of the one
+ * before, until they are told anew. The row is what the message in hand belongs to. */
+bcnet_round_row_t *bcnet_begin_round(wmem_array_t *rounds, const bcnet_round_t *round, uint32_t frame, int64_t t);
+bcnet_round_row_t *bcnet_newest_round(wmem_array_t *rounds);
+void bcnet_note_rules(bcnet_round_row_t *row, wmem_allocator_t *pool, const bcnet_tap_facts_t *facts, int64_t t);
