@@ -178,10 +178,12 @@ static void put_round(bcnet_json_t *json, const bcnet_round_row_t *round)
 static void put_rounds(bcnet_json_t *json, const bcnet_world_game_t *game)
 {
     bcnet_json_open_array(json, "rounds");
-    for (int i = 0; i < (int)wmem_array_get_count(game->rounds); i++) {
+    for (guint i = 0; i < wmem_array_get_count(game->rounds); i++) {
         bcnet_json_open_object(json, NULL);
-        put_round(json, (const bcnet_round_row_t *)wmem_array_index(game->rounds, (guint)i));
-        put_board(json, game->players, (const bcnet_round_t *)bcnet_world_at(game->round_keys, i));
+        const bcnet_round_row_t *round = (const bcnet_round_row_t *)wmem_array_index(game->rounds, i);
+        put_round(json, round);
+        put_board(json, game->players,
+                  (const bcnet_round_t *)bcnet_timeline_get(game->key->rounds, round->round - 1, NULL));
         bcnet_json_close_object(json);
     }
     bcnet_json_close_array(json);
@@ -256,20 +258,18 @@ static void put_layout(bcnet_json_t *json, const bcnet_world_game_t *game, const
     bcnet_json_close_array(json);
 }
 
-static void put_times(bcnet_json_t *json, const bcnet_series_t *series, unsigned from, unsigned to)
-{
-    bcnet_json_open_array(json, "t");
-    for (unsigned i = from; i < to; i++)
-        bcnet_json_decimal(json, NULL, bcnet_series_time(series, i), TIME);
-    bcnet_json_close_array(json);
-}
+/* One of a series' quantities at its corners; TIME_OF: when they are. */
+enum { TIME_OF = -1 };
 
-static void put_values(bcnet_json_t *json, const char *name, const bcnet_series_t *series, unsigned from, unsigned to,
-                       unsigned which, unsigned decimals)
+static void put_corners(bcnet_json_t *json, const char *name, const bcnet_series_t *series, unsigned from, unsigned to,
+                        int which, unsigned decimals)
 {
     bcnet_json_open_array(json, name);
-    for (unsigned i = from; i < to; i++)
-        bcnet_json_decimal(json, NULL, (double)bcnet_series_values(series, i)[which], decimals);
+    for (unsigned i = from; i < to; i++) {
+        const double value = which == TIME_OF ? bcnet_series_time(series, i)
+                                              : (double)bcnet_series_values(series, i)[which];
+        bcnet_json_decimal(json, NULL, value, decimals);
+    }
     bcnet_json_close_array(json);
 }
 
@@ -280,9 +280,9 @@ static void put_piece(bcnet_json_t *json, const bcnet_leg_t *leg, unsigned from,
 
     bcnet_json_open_object(json, NULL);
     put_text(json, "set", leg->set);
-    put_times(json, leg->series, from, to);
+    put_corners(json, "t", leg->series, from, to, TIME_OF, TIME);
     for (unsigned i = 0; i < array_length(names); i++)
-        put_values(json, names[i], leg->series, from, to, i, decimals[i]);
+        put_corners(json, names[i], leg->series, from, to, (int)i, decimals[i]);
     bcnet_json_close_object(json);
 }
 
@@ -310,8 +310,8 @@ static void put_state(bcnet_json_t *json, const bcnet_condition_t *state)
         bcnet_json_integer(json, "facing", state->part - BCNET_PART_FIRST_FACING);
     else if (state->part >= BCNET_PART_FIRST_CHILD)
         bcnet_json_integer(json, "part", state->part - BCNET_PART_FIRST_CHILD);
-    put_times(json, series, 0, count);
-    put_values(json, "v", series, 0, count, 0, 0);
+    put_corners(json, "t", series, 0, count, TIME_OF, TIME);
+    put_corners(json, "v", series, 0, count, 0, 0);
     bcnet_json_close_object(json);
 }
 
@@ -357,7 +357,7 @@ static void put_ship(bcnet_json_t *json, const bcnet_world_game_t *game, const v
     bcnet_json_text(json, "object", object);
     put_place(json, "player", ship->player);
     put_text(json, "class", ship->class_name);
-    put_text(json, "name", ship->name);
+    put_text(json, "name", ship->object->player == BCNET_NO_ID ? ship->object->name : NULL);
     bcnet_json_text(json, "how", bcnet_source_words(ship->source));
     put_place(json, "layout", ship->layout_place);
     put_time(json, "first", ship->first);
@@ -427,22 +427,18 @@ static void put_damage(bcnet_json_t *json, const bcnet_world_game_t *game, const
 
 /* ---- The network ---- */
 
-static const bcnet_traffic_t *traffic_in(const bcnet_world_link_t *link, guint bucket, unsigned end)
-{
-    return &((const bcnet_bucket_t *)wmem_array_index(link->buckets, bucket))->ends[end];
-}
+enum { RTT_MEAN = BCNET_COUNTS, RTT_MAX, FIGURES };
 
-/* On the average, or the longest. Not a number, which is null, where no ack was seen. */
-static void put_rtts(bcnet_json_t *json, const char *name, const bcnet_world_link_t *link, unsigned end, bool longest)
+/* A count; or a round trip, which is not a number, null, where no ack was seen. */
+static double traffic_figure(const bcnet_traffic_t *traffic, unsigned which)
 {
-    bcnet_json_open_array(json, name);
-    for (guint i = 0; i < wmem_array_get_count(link->buckets); i++) {
-        const bcnet_traffic_t *traffic = traffic_in(link, i, end);
-        const uint32_t         acks = traffic->counts[BCNET_COUNT_ACKS];
-        const double           ms = longest ? (double)traffic->rtt_max : (double)traffic->rtt_sum / acks;
-        bcnet_json_decimal(json, NULL, acks > 0 ? ms : NAN, MS);
-    }
-    bcnet_json_close_array(json);
+    const uint32_t acks = traffic->counts[BCNET_COUNT_ACKS];
+
+    if (which < BCNET_COUNTS)
+        return traffic->counts[which];
+    if (acks == 0)
+        return NAN;
+    return which == RTT_MAX ? (double)traffic->rtt_max : (double)traffic->rtt_sum / acks;
 }
 
 static void put_round_trip(bcnet_json_t *json, const char *name, const bcnet_way_figures_t *way, unsigned percent)
@@ -459,23 +455,24 @@ static void put_connection(bcnet_json_t *json, const bcnet_figures_t *figures)
 
     bcnet_json_text(json, "connection", words);
     wmem_free(NULL, words);
-    bcnet_json_decimal(json, "held_up", bcnet_held_up(figures), TIME);
-    bcnet_json_integer(json, "long_waits", bcnet_long_waits(figures));
+    const bcnet_waits_t waits = bcnet_held_up(figures);
+    bcnet_json_decimal(json, "held_up", waits.seconds, TIME);
+    bcnet_json_integer(json, "long_waits", waits.long_ones);
 }
 
 static void put_end(bcnet_json_t *json, const bcnet_world_link_t *link, unsigned end, const char *name)
 {
-    static const char *const counts[BCNET_COUNTS] = { "bytes", "messages", "resends", "lost", "acks" };
+    static const char *const names[FIGURES] = { "bytes", "messages", "resends", "lost", "acks", "rtt", "rtt_max" };
 
     bcnet_json_open_object(json, name);
-    for (unsigned c = 0; c < BCNET_COUNTS; c++) {
-        bcnet_json_open_array(json, counts[c]);
-        for (guint i = 0; i < wmem_array_get_count(link->buckets); i++)
-            bcnet_json_integer(json, NULL, traffic_in(link, i, end)->counts[c]);
+    for (unsigned which = 0; which < FIGURES; which++) {
+        bcnet_json_open_array(json, names[which]);
+        for (guint i = 0; i < wmem_array_get_count(link->buckets); i++) {
+            const bcnet_bucket_t *bucket = (const bcnet_bucket_t *)wmem_array_index(link->buckets, i);
+            bcnet_json_decimal(json, NULL, traffic_figure(&bucket->ends[end], which), MS);
+        }
         bcnet_json_close_array(json);
     }
-    put_rtts(json, "rtt", link, end, false);
-    put_rtts(json, "rtt_max", link, end, true);
     put_round_trip(json, "rtt_median", &link->figures->ways[!end], 50);
     put_round_trip(json, "rtt_p95", &link->figures->ways[!end], 95);
     bcnet_json_integer(json, "reliable", link->figures->ways[end].reliable);
@@ -496,7 +493,7 @@ static void put_link(bcnet_json_t *json, const bcnet_world_game_t *game, const v
 {
     const bcnet_world_link_t *link = *(bcnet_world_link_t *const *)element;
 
-    bcnet_json_text(json, "address", link->address);
+    bcnet_json_text(json, "address", bcnet_link_words(game->world->pool, link->key));
     put_place(json, "player", link->player);
     put_connection(json, link->figures);
     put_end(json, link, 0, "client");
@@ -536,11 +533,13 @@ static void put_network(bcnet_json_t *json, const bcnet_world_t *world, const bc
 
 static void put_game(bcnet_json_t *json, const bcnet_world_t *world, const bcnet_world_game_t *game)
 {
+    const char *host = bcnet_address_words(world->pool, &game->key->host, game->key->port);
+
     bcnet_json_open_object(json, NULL);
-    bcnet_json_text(json, "host", game->host);
-    put_text(json, "server", game->server);
+    bcnet_json_text(json, "host", host);
+    put_text(json, "server", (const char *)g_hash_table_lookup(world->server_names, host));
     put_text(json, "side", bcnet_world_side(game));
-    put_text(json, "files", game->files);
+    put_text(json, "files", bcnet_game_files_words(world->pool, game->key, BCNET_LATEST));
     put_time(json, "from", game->first);
     put_time(json, "to", game->last);
     put_rounds(json, game);

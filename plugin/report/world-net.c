@@ -27,7 +27,7 @@ static bcnet_world_link_t *link_of(const bcnet_world_input_t *input)
     link = wmem_new0(pool, bcnet_world_link_t);
     link->player = BCNET_NONE;
     link->figures = bcnet_figures_new(pool);
-    link->address = wmem_strdup(pool, bcnet_link_words(input->pinfo->pool, key));
+    link->key = key;
     link->buckets = wmem_array_new(pool, sizeof(bcnet_bucket_t));
     link->silences = wmem_array_new(pool, sizeof(bcnet_silence_t));
     link->place = bcnet_world_append(game->links, link);

@@ -64,8 +64,7 @@ typedef struct {
     const bcnet_layout_t *layout;
     int                   layout_place;
     int                   player;
-    char                 *class_name; /* "Sovereign", "Akira/Nebula"; NULL: not known */
-    char                 *name; /* of what belongs to no player; NULL: none */
+    const char           *class_name; /* "Sovereign", "Akira/Nebula"; NULL: not known */
     bcnet_source_t        source;
     double                first, last;
     uint32_t              first_frame;
@@ -129,12 +128,12 @@ typedef struct {
 
 typedef struct {
     int                 place;
+    const bcnet_link_t *key;
     wmem_array_t       *buckets; /* of bcnet_bucket_t, from the beginning of the capture on */
     wmem_array_t       *silences; /* of bcnet_silence_t */
     const bcnet_stay_t *stay; /* the newest one, and the figures of it */
     bcnet_figures_t    *figures;
     int                 player; /* the newest one */
-    char               *address;
 } bcnet_world_link_t;
 
 typedef struct {
@@ -147,12 +146,9 @@ enum { BCNET_WORLD_KINDS = 512 }; /* opcodes, then types of transport messages *
 
 typedef struct {
     const bcnet_world_t *world;
-    char                *host; /* "10.10.10.1:22101" */
-    char                *server; /* its name; NULL: not told */
-    char                *files; /* whether they are the stock game's */
+    const bcnet_game_t  *key;
     double               first, last;
     wmem_array_t        *rounds; /* of bcnet_round_row_t */
-    wmem_array_t        *round_keys; /* and their bcnet_round_t * */
     wmem_array_t        *players; /* of bcnet_world_player_t *, and so on; the first one is the host */
     wmem_map_t          *player_of; /* bcnet_stay_t -> its record */
     wmem_array_t        *ships;
@@ -179,7 +175,7 @@ struct bcnet_world {
     wmem_array_t     *games; /* of bcnet_world_game_t * */
     wmem_map_t       *game_of; /* bcnet_game_t -> bcnet_world_game_t */
     wmem_array_t     *remarks; /* of bcnet_remark_t */
-    wmem_map_t       *server_names; /* "10.10.10.1:22101" -> name */
+    GHashTable       *server_names; /* "10.10.10.1:22101" -> name */
     wmem_map_t       *words; /* texts that occur often */
     GHashTable       *series; /* all of them */
     double            bucket; /* width in seconds */
@@ -218,8 +214,6 @@ void bcnet_world_event(const bcnet_world_input_t *input, const char *kind, int s
                        double amount, const char *text);
 /* The text, kept as long as the world; long ones are cut. NULL stays NULL. */
 const char *bcnet_world_words(bcnet_world_t *world, const char *text);
-/* Puts a text, or NULL, in the place of one. */
-void bcnet_world_set_text(bcnet_world_t *world, char **place, const char *text);
 
 bcnet_series_t *bcnet_world_new_series(bcnet_world_t *world, unsigned width, const float *tolerances);
 void            bcnet_world_add_sample(bcnet_world_t *world, bcnet_series_t *series, double time, const float *values);

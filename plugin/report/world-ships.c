@@ -75,13 +75,11 @@ static void identify(const bcnet_world_input_t *input, bcnet_world_ship_t *ship)
 
     ship->source = bcnet_class_source(choice);
     if (choice->names || choice->object)
-        bcnet_world_set_text(input->world, &ship->class_name, bcnet_class_words(choice));
+        ship->class_name = bcnet_world_words(input->world, bcnet_class_words(choice));
     if (choice->layout && choice->layout != ship->layout) {
         ship->layout = choice->layout;
         ship->layout_place = place_of_layout(input->game, ship->layout);
     }
-    if (object->player == BCNET_NO_ID && *object->name)
-        bcnet_world_set_text(input->world, &ship->name, object->name);
     if (object->owner && ship->player == BCNET_NONE)
         ship->player = bcnet_world_player_of(input->game, object->owner);
 }

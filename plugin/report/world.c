@@ -3,6 +3,7 @@
 #include "report/world-private.h"
 
 #include "opcodes/opcodes.h"
+#include "reading/names.h"
 #include "report/json.h"
 #include "statistics/tap.h"
 
@@ -18,7 +19,7 @@ bcnet_world_t *bcnet_world_new(void)
     world->games = wmem_array_new(world->pool, sizeof(void *));
     world->game_of = wmem_map_new(world->pool, g_direct_hash, g_direct_equal);
     world->remarks = wmem_array_new(world->pool, sizeof(bcnet_remark_t));
-    world->server_names = wmem_map_new(world->pool, wmem_str_hash, g_str_equal);
+    world->server_names = bcnet_names_new(g_free, g_free);
     world->words = wmem_map_new(world->pool, wmem_str_hash, g_str_equal);
     world->series = g_hash_table_new_full(g_direct_hash, g_direct_equal, bcnet_series_free, NULL);
     world->bucket = FIRST_BUCKET_SECONDS;
@@ -29,6 +30,7 @@ bcnet_world_t *bcnet_world_new(void)
 void bcnet_world_free(bcnet_world_t *world)
 {
     wmem_destroy_allocator(world->pool);
+    g_hash_table_destroy(world->server_names);
     g_hash_table_destroy(world->series);
     g_free(world);
 }
@@ -65,14 +67,6 @@ const char *bcnet_world_words(bcnet_world_t *world, const char *text)
     }
     g_free(words);
     return text && !kept ? "\xE2\x80\xA6" : kept; /* an ellipsis */
-}
-
-void bcnet_world_set_text(bcnet_world_t *world, char **place, const char *text)
-{
-    if (g_strcmp0(*place, text) == 0)
-        return;
-    wmem_free(world->pool, *place);
-    *place = text ? wmem_strdup(world->pool, text) : NULL;
 }
 
 bcnet_series_t *bcnet_world_new_series(bcnet_world_t *world, unsigned width, const float *tolerances)
@@ -133,14 +127,13 @@ void bcnet_world_add_step(const bcnet_world_input_t *input, wmem_array_t *steps,
 
 /* ---- Games and rounds ---- */
 
-static bcnet_world_game_t *new_game(const bcnet_world_t *world, const bcnet_game_t *key, const packet_info *pinfo)
+static bcnet_world_game_t *new_game(const bcnet_world_t *world, const bcnet_game_t *key)
 {
     bcnet_world_game_t *game = wmem_new0(world->pool, bcnet_world_game_t);
 
     game->world = world;
-    game->host = wmem_strdup(world->pool, bcnet_address_words(pinfo->pool, &key->host, key->port));
+    game->key = key;
     game->rounds = wmem_array_new(world->pool, sizeof(bcnet_round_row_t));
-    game->round_keys = wmem_array_new(world->pool, sizeof(void *));
     game->players = wmem_array_new(world->pool, sizeof(void *));
     game->player_of = wmem_map_new(world->pool, g_direct_hash, g_direct_equal);
     game->ships = wmem_array_new(world->pool, sizeof(void *));
@@ -157,15 +150,13 @@ static bcnet_world_game_t *new_game(const bcnet_world_t *world, const bcnet_game
 /* The same server goes on with the same rules, unless it tells others. */
 static void begin_round(const bcnet_world_input_t *input)
 {
-    const bcnet_round_t *key = input->message->round;
-    wmem_array_t        *rounds = input->game->rounds;
-    const guint          before = wmem_array_get_count(rounds);
+    wmem_array_t *rounds = input->game->rounds;
+    const guint   before = wmem_array_get_count(rounds);
 
     if (before >= BCNET_WORLD_ROUNDS)
         return;
     bcnet_round_row_t *row =
-        bcnet_begin_round(rounds, key, input->pinfo->num, bcnet_nanoseconds(&input->pinfo->rel_ts));
-    bcnet_world_append(input->game->round_keys, (void *)key);
+        bcnet_begin_round(rounds, input->message->round, input->pinfo->num, bcnet_nanoseconds(&input->pinfo->rel_ts));
     if (before == 0)
         return;
     const bcnet_round_row_t *last = (const bcnet_round_row_t *)wmem_array_index(rounds, before - 1);
@@ -174,12 +165,6 @@ static void begin_round(const bcnet_world_input_t *input)
     row->minutes = last->minutes;
     row->limit_points = last->limit_points;
     row->mission = last->mission;
-}
-
-static void note_files(const bcnet_world_input_t *input)
-{
-    bcnet_world_set_text(input->world, &input->game->files,
-                         bcnet_game_files_words(input->pinfo->pool, input->message->game, input->message->stamp));
 }
 
 /* False when there are too many. */
@@ -193,11 +178,8 @@ static bool find_game(bcnet_world_input_t *input)
         return true;
     if (!bcnet_world_has_room(world, wmem_array_get_count(world->games), BCNET_WORLD_GAMES))
         return false;
-    input->game = new_game(world, key, input->pinfo);
+    input->game = new_game(world, key);
     input->game->first = input->now;
-    bcnet_world_set_text(world, &input->game->server,
-                         (const char *)wmem_map_lookup(world->server_names, input->game->host));
-    note_files(input);
     begin_round(input);
     bcnet_world_append(world->games, input->game);
     wmem_map_insert(world->game_of, key, input->game);
@@ -231,15 +213,12 @@ static void note_round(const bcnet_world_input_t *input)
 {
     const bcnet_tap_facts_t *facts = input->message->facts;
     const bcnet_round_t     *round = input->message->round;
-    const bool               begins = round->begun == input->message->stamp;
 
-    if (begins) {
+    if (round->begun == input->message->stamp) {
         bcnet_world_event(input, round->how == BCNET_ROUND_SERVER ? "server_restart" : "restart", BCNET_NONE,
                           BCNET_NONE, BCNET_NONE, BCNET_NO_AMOUNT, NULL);
         begin_round(input);
     }
-    if (begins || facts->check)
-        note_files(input);
     bcnet_round_row_t *row = bcnet_newest_round(input->game->rounds);
     if (facts->end_reason && !row->reason)
         bcnet_world_event(input, "end", BCNET_NONE, BCNET_NONE, BCNET_NONE, BCNET_NO_AMOUNT, facts->end_reason);
@@ -313,17 +292,7 @@ void bcnet_world_add_remark(bcnet_world_t *world, const char *filter, int severi
 void bcnet_world_add_server_name(bcnet_world_t *world, const char *name, const packet_info *pinfo)
 {
     const char *host = bcnet_address_words(pinfo->pool, &pinfo->src, pinfo->srcport);
-    const void *known = NULL;
 
-    if (!wmem_map_lookup_extended(world->server_names, host, &known, NULL)) {
-        if (wmem_map_size(world->server_names) >= BCNET_WORLD_GAMES)
-            return;
-        known = wmem_strdup(world->pool, host);
-    }
-    wmem_free(world->pool, wmem_map_insert(world->server_names, known, wmem_strdup(world->pool, name)));
-    for (int i = 0; i < (int)wmem_array_get_count(world->games); i++) {
-        bcnet_world_game_t *game = (bcnet_world_game_t *)bcnet_world_at(world->games, i);
-        if (strcmp(game->host, host) == 0)
-            bcnet_world_set_text(world, &game->server, name);
-    }
+    if (g_hash_table_size(world->server_names) < BCNET_WORLD_GAMES || g_hash_table_contains(world->server_names, host))
+        g_hash_table_insert(world->server_names, g_strdup(host), g_strdup(name));
 }

@@ -47,11 +47,8 @@ static void add_trip(bcnet_figures_t *figures, bcnet_way_figures_t *way, const b
 
 static void add_wait(bcnet_way_figures_t *way, unsigned by, int64_t held)
 {
-    if (held == 0)
-        return;
-    way->waits[by]++;
-    way->long_waits[by] += (double)held > LONG_WAIT_SECONDS * SECOND;
-    way->waited[by] += (double)held / SECOND;
+    way->waits[by].long_ones += (double)held > LONG_WAIT_SECONDS * SECOND;
+    way->waits[by].seconds += (double)held / SECOND;
 }
 
 /* An ack is about what goes the other way. */
@@ -107,26 +104,18 @@ static bool waits_for_resends(const bcnet_way_figures_t *way)
     return bcnet_round_trip(way, 50) > AT_ONCE_MS;
 }
 
-double bcnet_held_up(const bcnet_figures_t *figures)
+bcnet_waits_t bcnet_held_up(const bcnet_figures_t *figures)
 {
-    double held = 0;
+    bcnet_waits_t all = { 0, 0 };
 
     for (unsigned i = 0; i < 2; i++) {
         const bcnet_way_figures_t *way = &figures->ways[i];
-        held += way->waited[BY_ARRIVALS] + (waits_for_resends(way) ? way->waited[BY_RESENDS] : 0);
+        for (unsigned by = BY_ARRIVALS; by <= (waits_for_resends(way) ? BY_RESENDS : BY_ARRIVALS); by++) {
+            all.seconds += way->waits[by].seconds;
+            all.long_ones += way->waits[by].long_ones;
+        }
     }
-    return held;
-}
-
-uint32_t bcnet_long_waits(const bcnet_figures_t *figures)
-{
-    uint32_t waits = 0;
-
-    for (unsigned i = 0; i < 2; i++) {
-        const bcnet_way_figures_t *way = &figures->ways[i];
-        waits += way->long_waits[BY_ARRIVALS] + (waits_for_resends(way) ? way->long_waits[BY_RESENDS] : 0);
-    }
-    return waits;
+    return all;
 }
 
 /* ---- In words ---- */
@@ -158,7 +147,7 @@ static void add_resent(wmem_strbuf_t *words, const bcnet_figures_t *figures)
 char *bcnet_figures_words(wmem_allocator_t *pool, const bcnet_figures_t *figures)
 {
     const double   ms = bcnet_round_trip(bcnet_far_way(figures), 50);
-    const uint32_t waits = bcnet_long_waits(figures);
+    const uint32_t waits = bcnet_held_up(figures).long_ones;
     const double   silence = MAX(figures->ways[0].longest_silence, figures->ways[1].longest_silence);
     wmem_strbuf_t *words = wmem_strbuf_new(pool, NULL);
 

@@ -6,6 +6,12 @@
 #include "tables/quantiles.h"
 #include "statistics/tap.h"
 
+/* Times in which reliable messages waited for a missing one, and how many were longer than two seconds. */
+typedef struct {
+    double   seconds;
+    uint32_t long_ones;
+} bcnet_waits_t;
+
 /* Of what goes one way. */
 typedef struct {
     uint32_t           reliable; /* messages and fragments, each once */
@@ -13,12 +19,10 @@ typedef struct {
     bcnet_quantiles_t *trips; /* us to the ack, of those that were acknowledged at their first sending; NULL: none */
     double             trips_sum; /* us */
     double             least; /* us */
-    /* Times in which something was held up by what came late, or by what was sent again. */
-    uint32_t waits[2], long_waits[2];
-    double   waited[2]; /* s */
-    double   heard; /* last; negative: never */
-    uint32_t silences;
-    double   longest_silence; /* s */
+    bcnet_waits_t      waits[2]; /* for what came late, or was sent again */
+    double             heard; /* last; negative: never */
+    uint32_t           silences;
+    double             longest_silence; /* s */
 } bcnet_way_figures_t;
 
 /* Of one connection, or whatever its owner adds up. */
@@ -39,9 +43,8 @@ bool bcnet_is_lost(const bcnet_tap_message_t *message);
 double bcnet_round_trip(const bcnet_way_figures_t *way, unsigned percent);
 /* The way whose acks come from afar: where the capture was taken, they come at once. */
 const bcnet_way_figures_t *bcnet_far_way(const bcnet_figures_t *figures);
-/* Of both ways: seconds in which reliable messages waited for a missing one, and how often for more than two. */
-double   bcnet_held_up(const bcnet_figures_t *figures);
-uint32_t bcnet_long_waits(const bcnet_figures_t *figures);
+/* Of both ways. */
+bcnet_waits_t bcnet_held_up(const bcnet_figures_t *figures);
 
 /* "about 120 ms; 1 of 7 reliable messages was sent again; 4 times everything waited more than 2 s" */
 char *bcnet_figures_words(wmem_allocator_t *pool, const bcnet_figures_t *figures);

@@ -222,7 +222,7 @@ static void write_link(bcnet_row_folder_t *folder, const void *data)
                   .last = record->is.last,
                   .rtt_ms_median = if_known(bcnet_round_trip(far, 50)),
                   .rtt_ms_p95 = if_known(bcnet_round_trip(far, 95)),
-                  .held_up_s = bcnet_held_up(record->figures),
+                  .held_up_s = bcnet_held_up(record->figures).seconds,
     };
 
     bcnet_row_write(folder, BCNET_LINKS, &row);

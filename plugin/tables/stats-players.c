@@ -123,8 +123,10 @@ static void show_round_trips(bcnet_row_t *row, const bcnet_way_figures_t *to)
 /* What is about a connection; the host has several. */
 static void show_connection(const bcnet_table_t *table, bcnet_row_t *row, const bcnet_figures_t *figures)
 {
-    bcnet_row_set_decimals(row, COLUMN_HELD_UP, bcnet_held_up(figures));
-    bcnet_row_set_int(row, COLUMN_LONG_WAITS, bcnet_long_waits(figures));
+    const bcnet_waits_t waits = bcnet_held_up(figures);
+
+    bcnet_row_set_decimals(row, COLUMN_HELD_UP, waits.seconds);
+    bcnet_row_set_int(row, COLUMN_LONG_WAITS, waits.long_ones);
     bcnet_row_set_int(row, COLUMN_SILENCES, figures->ways[0].silences + figures->ways[1].silences);
     bcnet_row_set_string(row, COLUMN_CONNECTION, bcnet_figures_words(table->pinfo->pool, figures));
 }
