@@ -30,13 +30,18 @@ static void put_text(bcnet_json_t *json, const char *name, const char *text)
         bcnet_json_text(json, name, text);
 }
 
-/* Nanoseconds since the capture began. */
+/* In nanoseconds since the capture began; BCNET_NOTHING is left out. */
 static void put_cell(bcnet_json_t *json, const char *name, int64_t time)
 {
     const int64_t second = 1000000000;
 
     if (time != BCNET_NOTHING)
         put_time(json, name, (double)(time / second) + (double)(time % second) / 1e9);
+}
+
+static void put_moment(bcnet_json_t *json, const bcnet_world_game_t *game, const char *name, const nstime_t *time)
+{
+    put_cell(json, name, bcnet_time_cell(&game->world->start, time));
 }
 
 /* Writes what an element of an array of the world tells, as members of an object. */
@@ -88,14 +93,6 @@ static void put_capture(bcnet_json_t *json, const bcnet_world_t *world)
 
 /* ---- Players ---- */
 
-static void put_moment(bcnet_json_t *json, const char *name, const bcnet_world_t *world, const nstime_t *time)
-{
-    nstime_t since;
-
-    nstime_delta(&since, time, &world->start);
-    put_time(json, name, nstime_to_sec(&since));
-}
-
 static void put_totals(bcnet_json_t *json, const bcnet_totals_t *totals)
 {
     static const char *const names[BCNET_TOTALS] = { "kills", "deaths", "score" };
@@ -114,7 +111,7 @@ static void put_player(bcnet_json_t *json, const bcnet_world_game_t *game, const
     bcnet_fill_stay(&row, game->world->pool, stay, &game->world->start, &game->world->end);
     bcnet_json_integer(json, "id", stay->id);
     put_text(json, "name", row.name);
-    put_text(json, "address", row.address);
+    put_text(json, "address", bcnet_stay_address(game->world->pool, stay));
     put_place(json, "link", player->link);
     put_time(json, "first", player->first);
     put_time(json, "last", player->last);
@@ -338,14 +335,14 @@ static void put_fate(bcnet_json_t *json, const bcnet_world_game_t *game, const b
 
     bcnet_json_text(json, "fate", fate == BCNET_FATE_THERE ? "there" : bcnet_fate_words(fate));
     if (fate == BCNET_FATE_DIED) {
-        put_moment(json, "died", game->world, &object->died.time);
+        put_moment(json, game, "died", &object->died.time);
         bcnet_json_decimal(json, "lifetime", (double)object->explosion, POINTS);
     }
     put_place(json, "killer", bcnet_world_player_of(game, object->died.stamp != 0 ? object->killed_by : NULL));
     if (bcnet_gone_since(object, &end, &gone))
-        put_moment(json, "gone", game->world, &gone);
+        put_moment(json, game, "gone", &gone);
     if (object->next)
-        put_moment(json, "next", game->world, &object->next->born.time);
+        put_moment(json, game, "next", &object->next->born.time);
 }
 
 static void put_ship(bcnet_json_t *json, const bcnet_world_game_t *game, const void *element)
@@ -384,9 +381,9 @@ static void put_shot(bcnet_json_t *json, const bcnet_world_game_t *game, const v
 {
     const bcnet_fired_t *fired = *(const bcnet_fired_t *const *)element;
 
-    put_moment(json, "t", game->world, &fired->fired.time);
+    put_moment(json, game, "t", &fired->fired.time);
     if (fired->ended.stamp != 0)
-        put_moment(json, "until", game->world, &fired->ended.time);
+        put_moment(json, game, "until", &fired->ended.time);
     bcnet_json_integer(json, "frame", bcnet_stamp_frame(fired->fired.stamp));
     bcnet_json_text(json, "kind", bcnet_shot_words(fired));
     put_text(json, "weapon", fired->weapon_name);

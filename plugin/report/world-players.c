@@ -4,14 +4,10 @@
 
 #include "reading/opcode-numbers.h"
 
-static bcnet_world_player_t *player_with(const bcnet_world_game_t *game, const bcnet_stay_t *stay)
-{
-    return stay ? (bcnet_world_player_t *)wmem_map_lookup(game->player_of, stay) : NULL;
-}
-
 int bcnet_world_player_of(const bcnet_world_game_t *game, const bcnet_stay_t *stay)
 {
-    const bcnet_world_player_t *player = player_with(game, stay);
+    const bcnet_world_player_t *player = stay ? (const bcnet_world_player_t *)wmem_map_lookup(game->player_of, stay)
+                                              : NULL;
 
     return player ? player->place : BCNET_NONE;
 }
@@ -20,7 +16,8 @@ int bcnet_world_player_of(const bcnet_world_game_t *game, const bcnet_stay_t *st
 static bcnet_world_player_t *player_of(const bcnet_world_input_t *input, const bcnet_stay_t *stay)
 {
     wmem_array_t         *players = input->game->players;
-    bcnet_world_player_t *player = player_with(input->game, stay);
+    const int             place = bcnet_world_player_of(input->game, stay);
+    bcnet_world_player_t *player = place == BCNET_NONE ? NULL : (bcnet_world_player_t *)bcnet_world_at(players, place);
 
     if (player || !stay || !bcnet_world_has_room(input->world, wmem_array_get_count(players), BCNET_WORLD_PLAYERS))
         return player;

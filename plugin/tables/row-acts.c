@@ -92,7 +92,7 @@ static void write_condition(bcnet_row_folder_t *folder, const bcnet_ship_record_
         return;
     row.value = bcnet_percent(condition->before - condition->last);
     row.points = points(facts, condition, condition->before - condition->last);
-    add_attacker(folder, &row, ship->object);
+    add_attacker(folder, &row, (const bcnet_object_t *)ship->is.of);
     bcnet_row_write(folder, BCNET_DAMAGE, &row);
 }
 

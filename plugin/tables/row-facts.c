@@ -66,7 +66,6 @@ void bcnet_fill_stay(bcnet_stay_row_t *row, wmem_allocator_t *pool, const bcnet_
 
     row->id = bcnet_id_cell(stay);
     row->name = bcnet_stay_name(stay, BCNET_LATEST);
-    row->address = bcnet_stay_address(pool, stay);
     row->joined = bcnet_moment_cell(start, &stay->joined);
     row->gone = is_over ? bcnet_time_cell(start, &end.time) : BCNET_NOTHING;
     row->how = is_over ? bcnet_departure_words(pool, stay, end.how) : NULL;

@@ -19,7 +19,7 @@ void bcnet_fill_message(bcnet_message_row_t *row, const bcnet_tap_message_t *mes
 int64_t bcnet_time_cell(const nstime_t *start, const nstime_t *time);
 int64_t bcnet_moment_cell(const nstime_t *start, const bcnet_moment_t *moment); /* BCNET_NOTHING: not seen */
 
-/* As of the time `now`, with the totals of the newest round of which any were told. */
+/* As of the time `now`, with the totals of the newest round of which any were told, without the address. */
 void bcnet_fill_stay(bcnet_stay_row_t *row, wmem_allocator_t *pool, const bcnet_stay_t *stay, const nstime_t *start,
                      const nstime_t *now);
 

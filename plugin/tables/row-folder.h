@@ -9,38 +9,31 @@
 #include "tables/row-facts.h"
 #include "tables/teller.h"
 
-/* How all records begin. */
+/* How all records begin. Those of stays have no more. */
 typedef struct {
-    uint32_t number; /* in this capture */
-    int64_t  first, last; /* ns since the capture began */
+    const void *of; /* the game, link, stay or object */
+    uint32_t    number; /* in this capture */
+    int64_t     first, last; /* ns since the capture began */
 } bcnet_record_t;
 
 typedef struct {
-    bcnet_record_t      is;
-    const bcnet_game_t *game;
-    wmem_array_t       *rounds; /* of bcnet_round_row_t */
+    bcnet_record_t is;
+    wmem_array_t  *rounds; /* of bcnet_round_row_t */
 } bcnet_game_record_t;
 
 typedef struct {
-    bcnet_record_t      is;
-    const bcnet_link_t *link;
-    bcnet_figures_t    *figures;
-    uint32_t            messages, bytes, resends;
+    bcnet_record_t   is;
+    bcnet_figures_t *figures;
+    uint32_t         messages, bytes, resends;
 } bcnet_link_record_t;
 
 typedef struct {
-    bcnet_record_t      is;
-    const bcnet_stay_t *stay;
-} bcnet_stay_record_t;
-
-typedef struct {
-    bcnet_record_t        is;
-    const bcnet_object_t *object;
-    const char           *class_words; /* NULL: not known */
-    bcnet_source_t        source;
-    uint32_t              first_frame, last_frame, updates;
-    bcnet_health_t        health;
-    bcnet_teller_t        teller;
+    bcnet_record_t is;
+    const char    *class_words; /* NULL: not known */
+    bcnet_source_t source;
+    uint32_t       first_frame, last_frame, updates;
+    bcnet_health_t health;
+    bcnet_teller_t teller;
 } bcnet_ship_record_t;
 
 typedef enum {
@@ -66,8 +59,8 @@ typedef struct {
     wmem_allocator_t          *pool;
     wmem_map_t                *records; /* of things of all kinds */
     wmem_array_t              *lists[BCNET_RECORD_KINDS]; /* of pointers to records, in order */
-    uint32_t                   counts[BCNET_RECORD_KINDS];
     uint32_t                   before[BCNET_RECORD_KINDS]; /* numbers of captures that were forgotten (tshark -M) */
+    uint32_t                   highest[BCNET_RECORD_KINDS]; /* that was given */
     nstime_t                   start; /* of the capture */
     nstime_t                   end; /* newest message */
     const bcnet_tap_message_t *message; /* in hand, and what it belongs to */
@@ -84,8 +77,6 @@ void bcnet_row_write(bcnet_row_folder_t *folder, bcnet_row_kind_t kind, const vo
 
 /* ---- row-records.c ---- */
 void bcnet_records_begin(bcnet_row_folder_t *folder);
-/* Numbers go on behind those that were given. */
-void bcnet_records_end(bcnet_row_folder_t *folder);
 /* What the message in hand belongs to and whom it tells of; the ship that it is about, NULL: none. */
 void                 bcnet_note_records(bcnet_row_folder_t *folder);
 bcnet_ship_record_t *bcnet_note_ship_record(bcnet_row_folder_t *folder);

@@ -10,8 +10,8 @@
 /* Of a kind. A hostile capture must not fill memory with them. */
 enum { RECORDS_MAX = 10000 };
 
-static const size_t record_sizes[] = { sizeof(bcnet_game_record_t), sizeof(bcnet_link_record_t),
-                                       sizeof(bcnet_stay_record_t), sizeof(bcnet_ship_record_t) };
+static const size_t record_sizes[] = { sizeof(bcnet_game_record_t), sizeof(bcnet_link_record_t), sizeof(bcnet_record_t),
+                                       sizeof(bcnet_ship_record_t) };
 
 /* ---- Records ---- */
 
@@ -22,31 +22,22 @@ void bcnet_records_begin(bcnet_row_folder_t *folder)
         folder->lists[i] = wmem_array_new(folder->pool, sizeof(void *));
 }
 
-void bcnet_records_end(bcnet_row_folder_t *folder)
-{
-    for (unsigned kind = 0; kind < BCNET_RECORD_KINDS; kind++) {
-        const unsigned count = wmem_array_get_count(folder->lists[kind]);
-        uint32_t       highest = folder->before[kind];
-        for (unsigned i = 0; i < count; i++)
-            highest = MAX(highest, (*(bcnet_record_t **)wmem_array_index(folder->lists[kind], i))->number);
-        folder->before[kind] = highest;
-    }
-}
-
-/* That of a thing, made when it is first told of; `is_new` then. NULL: nothing is told of, or there are too many. */
-static void *record_of(bcnet_row_folder_t *folder, bcnet_record_kind_t kind, const void *thing, bool *is_new)
+/* That of a thing, made when it is first told of; `index`: its number in the capture, 0: they are counted as they come.
+ * NULL: nothing is told of, or there are too many. */
+static void *record_of(bcnet_row_folder_t *folder, bcnet_record_kind_t kind, const void *thing, uint32_t index)
 {
     bcnet_record_t *record = thing ? (bcnet_record_t *)wmem_map_lookup(folder->records, thing) : NULL;
+    const uint32_t  count = wmem_array_get_count(folder->lists[kind]);
 
-    *is_new = thing && !record;
-    if (*is_new && folder->counts[kind]++ < RECORDS_MAX) {
+    if (thing && !record && count < RECORDS_MAX) {
         record = (bcnet_record_t *)wmem_alloc0(folder->pool, record_sizes[kind]);
-        record->number = folder->before[kind] + folder->counts[kind];
+        record->of = thing;
+        record->number = folder->before[kind] + (index != 0 ? index : count + 1);
         record->first = folder->when.t;
+        folder->highest[kind] = MAX(folder->highest[kind], record->number);
         wmem_map_insert(folder->records, thing, record);
         wmem_array_append_one(folder->lists[kind], record);
     }
-    *is_new &= record != NULL;
     if (record)
         record->last = folder->when.t;
     return record;
@@ -64,16 +55,13 @@ uint32_t bcnet_number_of(const bcnet_row_folder_t *folder, const void *thing)
 static void note_game(bcnet_row_folder_t *folder)
 {
     const bcnet_tap_message_t *message = folder->message;
-    bool                       is_new;
+    const bcnet_game_t        *game = message->game;
 
-    folder->game = (bcnet_game_record_t *)record_of(folder, BCNET_RECORD_GAME, message->game, &is_new);
+    folder->game = (bcnet_game_record_t *)record_of(folder, BCNET_RECORD_GAME, game, game ? game->index : 0);
     if (!folder->game)
         return;
-    if (is_new) {
-        folder->game->is.number = folder->before[BCNET_RECORD_GAME] + message->game->index;
-        folder->game->game = message->game;
+    if (!folder->game->rounds)
         folder->game->rounds = wmem_array_new(folder->pool, sizeof(bcnet_round_row_t));
-    }
     wmem_array_t  *rounds = folder->game->rounds;
     const unsigned count = wmem_array_get_count(rounds);
     if (count == 0 || (bcnet_newest_round(rounds)->round != message->round->number && count < RECORDS_MAX))
@@ -85,16 +73,13 @@ static void note_game(bcnet_row_folder_t *folder)
 static void note_link(bcnet_row_folder_t *folder)
 {
     const bcnet_tap_message_t *message = folder->message;
-    bool                       is_new;
-    bcnet_link_record_t *link = (bcnet_link_record_t *)record_of(folder, BCNET_RECORD_LINK, message->link, &is_new);
+    bcnet_link_record_t       *link =
+        (bcnet_link_record_t *)record_of(folder, BCNET_RECORD_LINK, message->link, message->link->index);
 
     if (!link)
         return;
-    if (is_new) {
-        link->is.number = folder->before[BCNET_RECORD_LINK] + message->link->index;
-        link->link = message->link;
+    if (!link->figures)
         link->figures = bcnet_figures_new(folder->pool);
-    }
     folder->link = link->is.number;
     link->messages++;
     link->bytes += message->wire->length;
@@ -104,15 +89,8 @@ static void note_link(bcnet_row_folder_t *folder)
 
 static void note_stays(bcnet_row_folder_t *folder)
 {
-    const unsigned count = bcnet_tap_stay_count(folder->message);
-    bool           is_new;
-
-    for (unsigned i = 0; i < count; i++) {
-        const bcnet_stay_t  *stay = bcnet_tap_stay(folder->message, i);
-        bcnet_stay_record_t *record = (bcnet_stay_record_t *)record_of(folder, BCNET_RECORD_STAY, stay, &is_new);
-        if (is_new)
-            record->stay = stay;
-    }
+    for (unsigned i = 0; i < bcnet_tap_stay_count(folder->message); i++)
+        record_of(folder, BCNET_RECORD_STAY, bcnet_tap_stay(folder->message, i), 0);
 }
 
 static void identify(const bcnet_row_folder_t *folder, bcnet_ship_record_t *ship)
@@ -129,15 +107,13 @@ bcnet_ship_record_t *bcnet_note_ship_record(bcnet_row_folder_t *folder)
 {
     const bcnet_tap_facts_t *facts = folder->message->facts;
     const bcnet_object_t    *object = facts->object;
-    bool                     is_new;
 
     if (!object || object->class_id == BCNET_CLASS_ID_TORPEDO || facts->entered)
         return NULL;
-    bcnet_ship_record_t *ship = (bcnet_ship_record_t *)record_of(folder, BCNET_RECORD_SHIP, object, &is_new);
+    bcnet_ship_record_t *ship = (bcnet_ship_record_t *)record_of(folder, BCNET_RECORD_SHIP, object, 0);
     if (!ship)
         return NULL;
-    if (is_new) {
-        ship->object = object;
+    if (ship->first_frame == 0) {
         ship->first_frame = folder->when.frame;
         bcnet_health_begin(&ship->health, folder->pool);
     }
@@ -172,7 +148,7 @@ static int64_t is_stock(const bcnet_game_t *game)
 static void write_game(bcnet_row_folder_t *folder, const void *data)
 {
     const bcnet_game_record_t *record = (const bcnet_game_record_t *)data;
-    const bcnet_game_t        *game = record->game;
+    const bcnet_game_t        *game = (const bcnet_game_t *)record->is.of;
     bcnet_game_row_t           row = {
                   .game = record->is.number,
                   .host_address = bcnet_address_words(folder->pool, &game->host, game->port),
@@ -205,10 +181,11 @@ static double if_known(double value)
 static void write_link(bcnet_row_folder_t *folder, const void *data)
 {
     const bcnet_link_record_t *record = (const bcnet_link_record_t *)data;
-    const bcnet_stay_t        *stay = newest_on(record->link);
+    const bcnet_link_t        *link = (const bcnet_link_t *)record->is.of;
+    const bcnet_stay_t        *stay = newest_on(link);
     const bcnet_way_figures_t *far = bcnet_far_way(record->figures), *ways = record->figures->ways;
     bcnet_link_row_t           row = {
-                  .game = bcnet_number_of(folder, record->link->game),
+                  .game = bcnet_number_of(folder, link->game),
                   .link = record->is.number,
                   .player_id = bcnet_id_cell(stay),
                   .stay = bcnet_number_of(folder, stay),
@@ -217,7 +194,7 @@ static void write_link(bcnet_row_folder_t *folder, const void *data)
                   .reliable = ways[0].reliable + ways[1].reliable,
                   .resent = record->resends,
                   .lost = ways[0].resent + ways[1].resent,
-                  .address = bcnet_link_words(folder->pool, record->link),
+                  .address = bcnet_link_words(folder->pool, link),
                   .first = record->is.first,
                   .last = record->is.last,
                   .rtt_ms_median = if_known(bcnet_round_trip(far, 50)),
@@ -230,15 +207,16 @@ static void write_link(bcnet_row_folder_t *folder, const void *data)
 
 static void write_stay(bcnet_row_folder_t *folder, const void *data)
 {
-    const bcnet_stay_record_t *record = (const bcnet_stay_record_t *)data;
-    const bcnet_stay_t        *stay = record->stay;
+    const bcnet_record_t *record = (const bcnet_record_t *)data;
+    const bcnet_stay_t   *stay = (const bcnet_stay_t *)record->of;
     const bcnet_record_t *next = (const bcnet_record_t *)wmem_map_lookup(folder->records, bcnet_next_with_id(stay));
     bcnet_stay_row_t      row = {
              .game = bcnet_number_of(folder, stay->game),
-             .stay = record->is.number,
+             .stay = record->number,
              .link = bcnet_number_of(folder, stay->link),
+             .address = bcnet_stay_address(folder->pool, stay),
              .slot = stay->slot < 0 ? BCNET_NOTHING : stay->slot,
-             .first = record->is.first,
+             .first = record->first,
              .until = next ? next->first : BCNET_NOTHING,
     };
 
@@ -249,7 +227,7 @@ static void write_stay(bcnet_row_folder_t *folder, const void *data)
 static void write_ship(bcnet_row_folder_t *folder, const void *data)
 {
     const bcnet_ship_record_t *ship = (const bcnet_ship_record_t *)data;
-    const bcnet_object_t      *object = ship->object;
+    const bcnet_object_t      *object = (const bcnet_object_t *)ship->is.of;
     const bcnet_stay_t        *killer = object->died.stamp != 0 ? object->killed_by : NULL;
     const bool                 known = ship->source != BCNET_SOURCE_NONE || object->class_id != 0;
     const bcnet_moment_t       end = { BCNET_LATEST, folder->end };

@@ -44,6 +44,8 @@ BCNET_COLUMNS(COLUMNS)
 /* What is remembered of a row beside its cells. */
 typedef struct {
     const bcnet_stay_t *stay; /* NULL: this row says that more were left out */
+    bcnet_stay_row_t    shown; /* what the cells say of it */
+    bcnet_stamp_t       as_of; /* and since when */
     bcnet_figures_t    *figures; /* of the connection; of the host, of all of them */
 } bcnet_player_t;
 
@@ -54,26 +56,41 @@ static bcnet_player_t *player_in(const bcnet_row_t *row)
 
 /* ---- Rows: what the stay says now ---- */
 
+/* What is dear to write is written when it changes. */
+static void show_row(const bcnet_table_t *table, bcnet_row_t *row, const bcnet_stay_row_t *was,
+                     const bcnet_stay_row_t *now)
+{
+    const bcnet_stay_t *stay = player_in(row)->stay;
+
+    bcnet_row_set_string(row, COLUMN_NAME, now->name ? now->name : stay->origin == BCNET_STAY_HOST ? "host" : "");
+    if (bcnet_row_is_empty(row, COLUMN_ADDRESS))
+        bcnet_row_set_string(row, COLUMN_ADDRESS, bcnet_stay_address(table->pinfo->pool, stay));
+    if (now->joined != was->joined)
+        bcnet_row_set_time(row, COLUMN_JOINED, now->joined);
+    if (now->gone != was->gone)
+        bcnet_row_set_time(row, COLUMN_LEFT, now->gone);
+    bcnet_row_set_string(row, COLUMN_HOW, now->how ? now->how : "");
+    bcnet_row_set_int(row, COLUMN_KILLS, now->kills);
+    bcnet_row_set_int(row, COLUMN_DEATHS, now->deaths);
+    bcnet_row_set_int(row, COLUMN_SCORE, now->score);
+}
+
 /* Returns whose it is, as long as the player is there. */
 static const bcnet_stay_t *show_stay(const bcnet_table_t *table, bcnet_row_t *row)
 {
     wmem_allocator_t   *pool = table->pinfo->pool;
-    const bcnet_stay_t *stay = player_in(row)->stay;
-    const bool          is_host = stay && stay->origin == BCNET_STAY_HOST;
-    bcnet_stay_row_t    now;
+    bcnet_player_t     *player = player_in(row);
+    const bcnet_stay_t *stay = player->stay;
+    bcnet_stay_row_t    now = { .link = stay && stay->link ? stay->link->index : 0 };
 
     if (!stay)
         return NULL;
     bcnet_fill_stay(&now, pool, stay, &table->start, &table->pinfo->abs_ts);
-    bcnet_row_set_string(row, COLUMN_NAME, now.name ? now.name : is_host ? "host" : "");
-    bcnet_row_set_string(row, COLUMN_ADDRESS, now.address);
-    bcnet_row_set_time(row, COLUMN_JOINED, now.joined);
-    bcnet_row_set_time(row, COLUMN_LEFT, now.gone);
-    bcnet_row_set_string(row, COLUMN_HOW, now.how ? now.how : "");
-    bcnet_row_set_int(row, COLUMN_KILLS, now.kills);
-    bcnet_row_set_int(row, COLUMN_DEATHS, now.deaths);
-    bcnet_row_set_int(row, COLUMN_SCORE, now.score);
-    if (is_host) /* those of the game */
+    if (memcmp(&now, &player->shown, sizeof now) != 0)
+        show_row(table, row, &player->shown, &now);
+    player->shown = now;
+    player->as_of = table->message->stamp;
+    if (stay->origin == BCNET_STAY_HOST) /* the files of the game */
         bcnet_row_set_string(row, COLUMN_FILES, bcnet_game_files_words(pool, stay->game, table->message->stamp));
     return now.how ? NULL : stay;
 }
@@ -83,7 +100,7 @@ static bcnet_row_t *known_row(const bcnet_table_t *table, const bcnet_stay_t *st
 {
     bcnet_row_t *row = stay ? (bcnet_row_t *)bcnet_table_find(table, stay, 0) : NULL;
 
-    if (row)
+    if (row && player_in(row)->as_of != table->message->stamp) /* a message is about the same ones several times */
         show_stay(table, row);
     return row;
 }
@@ -96,6 +113,7 @@ static bcnet_row_t *row_of(bcnet_table_t *table, const bcnet_stay_t *stay)
     if (row || !stay || !(row = bcnet_table_add_row(table, stay->game)))
         return row;
     player_in(row)->stay = stay;
+    bcnet_row_clear(&bcnet_row_kinds[BCNET_STAYS], &player_in(row)->shown);
     player_in(row)->figures = bcnet_figures_new(table->pool);
     bcnet_table_index(table, stay, 0, row);
     bcnet_row_set_uint(row, COLUMN_ID, stay->id);

@@ -101,7 +101,6 @@ static void begin_records(bcnet_row_folder_t *folder)
 {
     wmem_free_all(folder->pool);
     bcnet_records_begin(folder);
-    memset(folder->counts, 0, sizeof folder->counts);
     folder->when.frame = 0;
 }
 
@@ -111,6 +110,7 @@ static void begin(bcnet_row_folder_t *folder)
         return;
     folder->has_begun = true;
     memset(folder->before, 0, sizeof folder->before);
+    memset(folder->highest, 0, sizeof folder->highest);
     begin_records(folder);
     for (unsigned i = 0; i < BCNET_ROW_KINDS; i++) {
         g_string_truncate(folder->files[i].earlier, 0);
@@ -193,7 +193,7 @@ static void let_go(void *data, void *unused)
     bcnet_write_waiting(folder);
     bcnet_write_records(folder);
     folder->forgets = false;
-    bcnet_records_end(folder);
+    memcpy(folder->before, folder->highest, sizeof folder->before); /* numbers go on behind those that were given */
     begin_records(folder);
 }
 

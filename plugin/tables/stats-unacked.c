@@ -30,31 +30,29 @@ enum {
     AGED_AT_ONCE = 8 /* rows whose age is brought up to date with each message, in turn */
 };
 
+/* The present one of a link, by which the table finds it. */
+typedef struct {
+    bool   is_over;
+    double ended;
+} bcnet_connection_t;
+
 /* A reliable message or fragment without an ack. */
 typedef struct {
-    const bcnet_sent_t  *sent;
-    bcnet_tap_message_t  first; /* sending: what of it does not live in its packet */
-    bcnet_wire_message_t wire;
-    nstime_t             time;
-    double               seconds; /* since the capture began */
-    double               last; /* sending */
-    uint32_t             frame;
-    uint32_t             epoch; /* of the link: connections that ended before */
-    uint16_t             resends;
-    bool                 acked, wrong_space, gone;
-    bcnet_row_t         *row; /* whose own this is; NULL: not due yet */
+    const bcnet_sent_t       *sent;
+    bcnet_tap_message_t       first; /* sending: what of it does not live in its packet */
+    bcnet_wire_message_t      wire;
+    nstime_t                  time;
+    double                    seconds; /* since the capture began */
+    double                    last; /* sending */
+    const bcnet_connection_t *connection;
+    uint16_t                  resends;
+    bool                      acked, wrong_space;
+    bcnet_row_t              *row; /* whose own this is; NULL: not due yet */
 } bcnet_unacked_t;
-
-/* Of a link, by which the table finds it. */
-typedef struct {
-    uint32_t epoch;
-    double   ended; /* the last one */
-} bcnet_ended_t;
 
 typedef struct {
     wmem_map_t   *by_sent; /* -> bcnet_unacked_t, of those below and of rows */
     wmem_queue_t *young; /* not due yet; in order */
-    unsigned      ends; /* links of which a connection ended */
     unsigned      aged; /* next row to be aged */
 } bcnet_unackeds_t;
 
@@ -72,19 +70,6 @@ static void *make_unackeds(wmem_allocator_t *pool)
 static bcnet_unackeds_t *all_of(const bcnet_table_t *table)
 {
     return (bcnet_unackeds_t *)table->own;
-}
-
-static bcnet_ended_t *end_of(const bcnet_table_t *table, const bcnet_link_t *link)
-{
-    return (bcnet_ended_t *)bcnet_table_find(table, link, 0);
-}
-
-/* How many connections have ended on the link. */
-static uint32_t epoch_of(const bcnet_table_t *table, const bcnet_link_t *link)
-{
-    const bcnet_ended_t *end = end_of(table, link);
-
-    return end ? end->epoch : 0;
 }
 
 /* ---- Rows ---- */
@@ -107,29 +92,30 @@ static const char *message_words(wmem_allocator_t *pool, const bcnet_unacked_t *
 static void show_why(const bcnet_unacked_t *unacked)
 {
     bcnet_row_set_string(unacked->row, COLUMN_WHY,
-                         unacked->wrong_space ? "wrong ack space"
-                         : unacked->gone      ? "connection gone"
-                                              : "lost");
+                         unacked->wrong_space           ? "wrong ack space"
+                         : unacked->connection->is_over ? "connection gone"
+                                                        : "lost");
 }
 
 /* Up to the end of its connection, if that has ended. */
-static void show_age(const bcnet_table_t *table, bcnet_unacked_t *unacked)
+static void show_age(const bcnet_table_t *table, const bcnet_unacked_t *unacked)
 {
-    if (unacked->gone || !unacked->row)
+    const bcnet_connection_t *connection = unacked->connection;
+
+    if (!unacked->row)
         return;
-    unacked->gone = epoch_of(table, unacked->first.link) != unacked->epoch;
-    const double until = unacked->gone ? end_of(table, unacked->first.link)->ended : table->now;
-    bcnet_row_set_decimals(unacked->row, COLUMN_AGE, until - unacked->seconds);
+    bcnet_row_set_decimals(unacked->row, COLUMN_AGE,
+                           (connection->is_over ? connection->ended : table->now) - unacked->seconds);
     show_why(unacked);
 }
 
-static void fill_row(const bcnet_table_t *table, bcnet_unacked_t *unacked)
+static void fill_row(const bcnet_table_t *table, const bcnet_unacked_t *unacked)
 {
     wmem_allocator_t *pool = table->pinfo->pool;
     bcnet_row_t      *row = unacked->row;
     const bool        fragment = bcnet_wire_has(&unacked->wire, BCNET_HEADER_FRAG_INDEX);
 
-    bcnet_row_set_uint(row, COLUMN_FRAME, unacked->frame);
+    bcnet_row_set_uint(row, COLUMN_FRAME, bcnet_stamp_frame(unacked->first.stamp));
     bcnet_row_set_decimals(row, COLUMN_TIME, unacked->seconds);
     bcnet_row_set_string(row, COLUMN_FROM, bcnet_tap_from(pool, &unacked->first));
     bcnet_row_set_string(row, COLUMN_TO, bcnet_tap_to(pool, &unacked->first));
@@ -184,8 +170,7 @@ static void list_due(bcnet_table_t *table)
 static void age_some(const bcnet_table_t *table)
 {
     bcnet_unackeds_t *all = all_of(table);
-
-    const unsigned rows = table->cells->num_elements;
+    const unsigned    rows = table->cells->num_elements;
 
     for (unsigned i = 0; i < MIN(AGED_AT_ONCE, rows); i++) {
         all->aged = all->aged + 1 < rows ? all->aged + 1 : 0;
@@ -207,7 +192,7 @@ static void note_sending(const bcnet_table_t *table)
         fill_row(table, known);
 }
 
-static void note_first_sending(const bcnet_table_t *table)
+static void note_first_sending(bcnet_table_t *table)
 {
     const bcnet_tap_message_t *message = table->message;
     bcnet_unacked_t           *unacked = wmem_new0(table->pool, bcnet_unacked_t);
@@ -217,8 +202,8 @@ static void note_first_sending(const bcnet_table_t *table)
     unacked->wire = *message->wire;
     unacked->time = table->pinfo->abs_ts;
     unacked->seconds = unacked->last = table->now;
-    unacked->frame = table->pinfo->num;
-    unacked->epoch = epoch_of(table, message->link);
+    unacked->connection =
+        (const bcnet_connection_t *)bcnet_table_note(table, message->link, 0, sizeof *unacked->connection);
     wmem_map_insert(all_of(table)->by_sent, unacked->sent, unacked);
     wmem_queue_push(all_of(table)->young, unacked);
 }
@@ -261,12 +246,13 @@ static const bcnet_link_t *link_ended_by(const bcnet_tap_message_t *message)
 static void note_end(bcnet_table_t *table)
 {
     const bcnet_link_t *link = link_ended_by(table->message);
+    bcnet_connection_t *connection = link ? (bcnet_connection_t *)bcnet_table_find(table, link, 0) : NULL;
 
-    if (!link || (!end_of(table, link) && all_of(table)->ends++ >= MOST_WAITING))
+    if (!connection)
         return;
-    bcnet_ended_t *end = (bcnet_ended_t *)bcnet_table_note(table, link, 0, sizeof *end);
-    end->epoch++;
-    end->ended = table->now;
+    connection->is_over = true;
+    connection->ended = table->now;
+    bcnet_table_index(table, link, 0, NULL);
     for (unsigned row = 0; row < table->cells->num_elements; row++) {
         if (unacked_in(table, row)->first.link == link)
             show_age(table, unacked_in(table, row));
