@@ -60,7 +60,10 @@ const bcnet_object_t *bcnet_changed_object(const bcnet_game_t *game, unsigned in
 
 static bool is_recent(const bcnet_moment_t *moment, const bcnet_msg_t *msg)
 {
-    return !bcnet_is_longer_ago(&moment->time, &msg->pinfo->abs_ts, LATE_SECONDS);
+    nstime_t since;
+
+    nstime_delta(&since, &msg->pinfo->abs_ts, &moment->time);
+    return since.secs < LATE_SECONDS;
 }
 
 /* A wreck is; whatever the message itself takes away; and the ship of a player who has just left, for the host may still
