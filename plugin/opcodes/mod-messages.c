@@ -83,17 +83,11 @@ static size_t value_length(char kind, const uint8_t *bytes, size_t left)
     return length <= left ? length : 0;
 }
 
-static bool has_mode(const bcnet_opcode_t *row, const uint8_t *bytes, size_t left)
-{
-    if (row->modes == 0)
-        return true;
-    const uint32_t mode = left < NUMBER_BYTES ? UINT32_MAX : bcnet_le32(bytes);
-    return mode < 8 && row->modes & MODE(mode);
-}
-
 static bool takes_all(const bcnet_opcode_t *row, const uint8_t *bytes, size_t left)
 {
-    if (!has_mode(row, bytes, left))
+    const uint32_t mode = left < NUMBER_BYTES ? UINT32_MAX : bcnet_le32(bytes);
+
+    if (row->modes != 0 && (mode >= 8 || !(row->modes & MODE(mode))))
         return false;
     for (const char *kind = row->form; *kind; kind++) {
         const size_t length = value_length(*kind, bytes, left);

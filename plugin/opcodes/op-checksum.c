@@ -414,24 +414,11 @@ static bcnet_checksum_directory_t read_top(bcnet_msg_t *msg, uint8_t round)
     return top;
 }
 
-/* The files by name that are not stock: without accusing anybody, since they may be the game's (35.12). */
-static void say_stock(bcnet_msg_t *msg, const bcnet_survey_t *survey)
-{
-    const unsigned odd = survey->stock.changed + survey->stock.added, missing = bcnet_answer_missing(&survey->stock);
-
-    if (odd > 0)
-        bcnet_say(msg, ", %u not stock: ", odd);
-    for (unsigned i = 0; i < MIN(odd, ODD_NAMES); i++)
-        bcnet_say(msg, "%s%s", i > 0 ? ", " : "", survey->odd[i]);
-    if (odd > ODD_NAMES)
-        bcnet_say(msg, " and %u more", odd - ODD_NAMES);
-    if (missing > 0 && !msg->truncated)
-        bcnet_say(msg, ", %u stock file%s missing", missing, plurality(missing, "", "s"));
-}
-
+/* The files that are not stock by name, and without accusing anybody, since they may be the game's (35.12). */
 static void say_survey(bcnet_msg_t *msg, const bcnet_survey_t *survey, const bcnet_checksum_directory_t *top)
 {
     const unsigned below = survey->files - (unsigned)MAX(survey->top_files, 0);
+    const unsigned odd = survey->stock.changed + survey->stock.added, missing = bcnet_answer_missing(&survey->stock);
 
     if (survey->top_files < 0)
         return;
@@ -440,7 +427,14 @@ static void say_survey(bcnet_msg_t *msg, const bcnet_survey_t *survey, const bcn
     if (survey->directories > 0 && !msg->truncated)
         bcnet_say(msg, ", %u in %u subdirector%s", below, survey->directories,
                   plurality(survey->directories, "y", "ies"));
-    say_stock(msg, survey);
+    if (odd > 0)
+        bcnet_say(msg, ", %u not stock: ", odd);
+    for (unsigned i = 0; i < MIN(odd, ODD_NAMES); i++)
+        bcnet_say(msg, "%s%s", i > 0 ? ", " : "", survey->odd[i]);
+    if (odd > ODD_NAMES)
+        bcnet_say(msg, " and %u more", odd - ODD_NAMES);
+    if (missing > 0 && !msg->truncated)
+        bcnet_say(msg, ", %u stock file%s missing", missing, plurality(missing, "", "s"));
 }
 
 static void show_totals(bcnet_msg_t *msg, const bcnet_survey_t *survey)

@@ -149,19 +149,6 @@ static void read_species(bcnet_msg_t *msg, bcnet_create_message_t *creation)
         proto_item_set_text(msg->last, "Species: %s (%u)", bcnet_torpedo_name(msg, object->species), object->species);
 }
 
-static float read_velocity(bcnet_msg_t *msg)
-{
-    const int start = msg->pos;
-    float     velocity[3];
-
-    bcnet_read_direction(msg, velocity);
-    const float speed = bcnet_read_float(msg, hf_speed);
-    for (unsigned i = 0; i < 3; i++)
-        velocity[i] *= speed;
-    bcnet_show_vector(msg, hf_velocity, velocity, start);
-    return speed;
-}
-
 static const char *read_name(bcnet_msg_t *msg, int hf_length, int hf_text)
 {
     const uint8_t length = bcnet_read_u8(msg, hf_length);
@@ -173,10 +160,17 @@ static const char *read_name(bcnet_msg_t *msg, int hf_length, int hf_text)
 
 static void read_common_body(bcnet_msg_t *msg, bcnet_create_message_t *creation)
 {
+    float velocity[3];
+
     bcnet_read_position(msg, &hf_position, creation->position);
     for (unsigned i = 0; i < array_length(hf_orientation); i++)
         creation->orientation[i] = bcnet_read_float(msg, hf_orientation[i]);
-    creation->speed = read_velocity(msg);
+    const int start = msg->pos;
+    bcnet_read_direction(msg, velocity);
+    creation->speed = bcnet_read_float(msg, hf_speed);
+    for (unsigned i = 0; i < 3; i++)
+        velocity[i] *= creation->speed;
+    bcnet_show_vector(msg, hf_velocity, velocity, start);
     creation->object.name = read_name(msg, hf_name_len, hf_name);
     creation->object.set = read_name(msg, hf_set_len, hf_set);
 }
@@ -294,15 +288,6 @@ static void say_damage(bcnet_msg_t *msg, const bcnet_damage_t *damage)
         bcnet_say(msg, ", +%u", left_out);
 }
 
-static void read_entries(bcnet_msg_t *msg, const bcnet_layout_t *layout, bool sure)
-{
-    bcnet_snapshot_t snapshot = { .sure = sure };
-
-    for (unsigned i = 0; i < layout->count && !msg->truncated; i++)
-        read_entry(msg, &snapshot, &layout->subsystems[i], i);
-    say_damage(msg, &snapshot.damage);
-}
-
 static bool is_variant(const bcnet_layout_t *of, const bcnet_layout_t *layout)
 {
     for (unsigned i = 0; of && i < of->variant_count; i++)
@@ -405,6 +390,7 @@ static void read_snapshot(bcnet_msg_t *msg, const bcnet_create_message_t *creati
     const unsigned        length = (unsigned)bcnet_left(msg), there = (unsigned)(msg->limit - msg->pos);
     const bcnet_layout_t *of_number = bcnet_layouts_by_species(bcnet_layouts_in_force(), creation->object.species);
     const bcnet_layout_t *layout = choice->layout;
+    bcnet_snapshot_t      snapshot = { .sure = choice->source != BCNET_SOURCE_PROVISIONAL };
 
     if (layout && choice->source != BCNET_SOURCE_CREATED)
         layout = bcnet_snapshot_layout(layout, msg->data + msg->pos, there, length);
@@ -413,9 +399,10 @@ static void read_snapshot(bcnet_msg_t *msg, const bcnet_create_message_t *creati
     if (layout || of_number)
         bcnet_generated_uint(msg, hf_snapshot_expected, bcnet_layout_snapshot_length(layout ? layout : of_number));
     bcnet_show_refuted(msg, choice->refuted);
-    if (layout)
-        read_entries(msg, layout, choice->source != BCNET_SOURCE_PROVISIONAL);
-    else if (length > 0)
+    for (unsigned i = 0; layout && i < layout->count && !msg->truncated; i++)
+        read_entry(msg, &snapshot, &layout->subsystems[i], i);
+    say_damage(msg, &snapshot.damage);
+    if (!layout && length > 0)
         bcnet_read_bytes(msg, hf_snapshot_raw, (int)length);
     bcnet_close(msg, &scope);
     label_snapshot(msg, length, layout, of_number, choice->names);
@@ -457,14 +444,6 @@ static void show_identity(bcnet_msg_t *msg, const bcnet_create_message_t *creati
     bcnet_show_player(msg, creation->named);
 }
 
-/* The client uses a slot of its own; the host's ship names its player, other things of it nobody (10.9). */
-static bcnet_stay_t *user_of_slot(bcnet_msg_t *msg, const bcnet_object_t *object)
-{
-    if (!msg->from_host)
-        return bcnet_present_on(msg->link, msg->stamp);
-    return object->class_id == BCNET_CLASS_ID_SHIP ? bcnet_note_named(msg, object->player) : NULL;
-}
-
 static void note_creation(bcnet_msg_t *msg, bcnet_object_t *object)
 {
     bcnet_stay_t *named =
@@ -474,7 +453,11 @@ static void note_creation(bcnet_msg_t *msg, bcnet_object_t *object)
                       object->class_id == BCNET_CLASS_ID_SHIP &&
                           bcnet_unseen_ship_can_be(msg, object->object_id, object->layout));
     bcnet_note_species(msg, bcnet_object_ref(msg, object->object_id).any);
-    bcnet_note_slot_used(msg, object->object_id, user_of_slot(msg, object));
+    /* The client uses a slot of its own; the host's ship names its player, other things of it nobody (10.9). */
+    bcnet_stay_t *user = !msg->from_host                         ? bcnet_present_on(msg->link, msg->stamp)
+                       : object->class_id == BCNET_CLASS_ID_SHIP ? bcnet_note_named(msg, object->player)
+                                                                 : NULL;
+    bcnet_note_slot_used(msg, object->object_id, user);
     msg->relay_key.player = object->player;
     const bcnet_object_t *known = bcnet_object_at(msg, object->object_id);
     if (known && !msg->resend)
@@ -672,18 +655,12 @@ static void dissect_send_object(bcnet_msg_t *msg)
 }
 
 /* A reimplemented server does not count the terminating zero, but writes it: one byte more than stated. */
-static bool zero_not_counted(const bcnet_msg_t *msg, int length)
-{
-    const uint8_t *text = msg->data + msg->pos;
-
-    return length > 0 && bcnet_left(msg) - 1 == length && bcnet_can_read(msg, bcnet_left(msg)) &&
-           text[length] == '\0' && !memchr(text, '\0', (size_t)length);
-}
-
 static const char *read_zero_terminated_set(bcnet_msg_t *msg, int length)
 {
-    const bool foreign = zero_not_counted(msg, length);
-    const bool open = bcnet_can_read(msg, length) && msg->data[msg->pos + length - 1] != '\0';
+    const uint8_t *text = msg->data + msg->pos;
+    const bool     foreign = bcnet_left(msg) - 1 == length && bcnet_can_read(msg, bcnet_left(msg)) &&
+                         text[length] == '\0' && !memchr(text, '\0', (size_t)length);
+    const bool open = bcnet_can_read(msg, length) && text[length - 1] != '\0';
 
     const char *set = bcnet_read_text(msg, hf_set, foreign ? length + 1 : length);
     if (foreign)

@@ -399,17 +399,6 @@ static unsigned read_pairs(bcnet_msg_t *msg, int hf_pair, int hf_first, int hf_s
     return count;
 }
 
-static void read_three_lists(bcnet_msg_t *msg)
-{
-    bcnet_say(msg, "%u", bcnet_read_u32(msg, hf_mission_mods_system));
-    const unsigned teams = read_pairs(msg, hf_mission_team_system, hf_mission_team_system_team,
-                                      hf_mission_team_system_system, ": team %d in system %d");
-    read_systems(msg, LIST_END, 1);
-    const unsigned ships = read_pairs(msg, hf_mission_free_ships, hf_mission_free_ships_species,
-                                      hf_mission_free_ships_count, ": species %d, %d left");
-    bcnet_say(msg, ", %s, %s of ships", counted(msg, (int32_t)teams, "team"), counted(msg, (int32_t)ships, "kind"));
-}
-
 static void read_mods_mission(bcnet_msg_t *msg, bcnet_mission_t *mission, bcnet_mission_form_t form)
 {
     mission->players = bcnet_read_u8(msg, hf_mission_player_limit);
@@ -419,13 +408,21 @@ static void read_mods_mission(bcnet_msg_t *msg, bcnet_mission_t *mission, bcnet_
     read_time_limit(msg, mission);
     read_limit(msg, mission);
     bcnet_say(msg, ": systems ");
-    if (form == LISTS_FORM)
-        read_three_lists(msg);
-    else
+    if (form == SYSTEMS_FORM) {
         read_systems(msg, 0, 0);
+        return;
+    }
+    bcnet_say(msg, "%u", bcnet_read_u32(msg, hf_mission_mods_system));
+    const unsigned teams = read_pairs(msg, hf_mission_team_system, hf_mission_team_system_team,
+                                      hf_mission_team_system_system, ": team %d in system %d");
+    read_systems(msg, LIST_END, 1);
+    const unsigned ships = read_pairs(msg, hf_mission_free_ships, hf_mission_free_ships_species,
+                                      hf_mission_free_ships_count, ": species %d, %d left");
+    bcnet_say(msg, ", %s, %s of ships", counted(msg, (int32_t)teams, "team"), counted(msg, (int32_t)ships, "kind"));
 }
 
-/* 0x35 MissionInit (70.4), with which the host answers a client's 0x2A, at once (70.8); the end time unless the time limit is 0xFF
+/* 0x35 MissionInit (70.4), with which the host answers a client's 0x2A, at once (70.8); the end time unless the time
+ * limit is 0xFF
  *
  *      0    1         2        3         4            4/8
  *    | 35 | players | system | time limit | [end time] | limit |
@@ -563,18 +560,6 @@ static void read_score_entry(bcnet_msg_t *msg)
     bcnet_close(msg, &scope);
 }
 
-static void read_score_entries(bcnet_msg_t *msg)
-{
-    const unsigned count = bcnet_read_u8(msg, hf_score_count);
-    unsigned       read = 0;
-
-    for (; read < count && bcnet_left(msg) > 0; read++)
-        read_score_entry(msg);
-    if (read < count && bcnet_give_up(msg))
-        bcnet_complain_with(msg, BCNET_EI_TRUNCATED, "The message holds fewer entries than it promises",
-                            "%u of %u entries", read, count);
-}
-
 /* 0x36 ScoreChange (70.4); totals, those of the killer unless it is nobody (0)
  *
  *      0    1        5         9         5/13     9/17     13/21   14/22
@@ -586,13 +571,19 @@ static void dissect_score_change(bcnet_msg_t *msg)
 {
     bcnet_tap_kill_t kill = { 0 };
     bcnet_scope_t    scope = bcnet_open(msg, hf_score, ett_script);
+    unsigned         read = 0;
 
     read_kill(msg, &kill);
     if (!msg->truncated) {
         say_kill(msg, &kill);
         note_kill(msg, &kill);
     }
-    read_score_entries(msg);
+    const unsigned count = bcnet_read_u8(msg, hf_score_count);
+    for (; read < count && bcnet_left(msg) > 0; read++)
+        read_score_entry(msg);
+    if (read < count && bcnet_give_up(msg))
+        bcnet_complain_with(msg, BCNET_EI_TRUNCATED, "The message holds fewer entries than it promises",
+                            "%u of %u entries", read, count);
     if (kill.victim_id == NOBODY && msg->from_host)
         note_mission(msg, MISSION_STARBASE); /* likely */
     close_whole(msg, &scope);

@@ -58,20 +58,6 @@ static int checked_length(bcnet_msg_t *msg, int length)
     return MAX(length, 0);
 }
 
-static const char *read_map(bcnet_msg_t *msg)
-{
-    const int length = checked_length(msg, bcnet_read_i16(msg, hf_settings_map_len));
-
-    return length > 0 ? bcnet_read_text(msg, hf_settings_map, length) : "";
-}
-
-static const char *read_new_name(bcnet_msg_t *msg)
-{
-    const int characters = checked_length(msg, bcnet_read_i32(msg, hf_settings_new_name_len));
-
-    return characters > 0 ? bcnet_read_utf16(msg, hf_settings_new_name, characters) : "";
-}
-
 /* "Mission1" of Multiplayer.Episode.Mission1.Mission1. */
 static const char *mission_of(const char *map)
 {
@@ -119,9 +105,11 @@ static void dissect_settings(bcnet_msg_t *msg)
     const bool  collisions = bcnet_read_bit(msg, hf_settings_collisions);
     bcnet_read_bit(msg, hf_settings_host_modem);
     const int   slot = read_slot(msg);
-    const char *map = read_map(msg), *mission = mission_of(map);
+    const int   length = checked_length(msg, bcnet_read_i16(msg, hf_settings_map_len));
+    const char *map = length > 0 ? bcnet_read_text(msg, hf_settings_map, length) : "", *mission = mission_of(map);
     const bool  renamed = read_name_changed(msg);
-    const char *new_name = renamed ? read_new_name(msg) : "";
+    const int   characters = renamed ? checked_length(msg, bcnet_read_i32(msg, hf_settings_new_name_len)) : 0;
+    const char *new_name = characters > 0 ? bcnet_read_utf16(msg, hf_settings_new_name, characters) : "";
 
     if (msg->truncated)
         return;
@@ -230,16 +218,6 @@ static int read_name_length(bcnet_msg_t *msg)
     return length;
 }
 
-/* The message knows the name only. */
-static void leave(bcnet_msg_t *msg, bcnet_stay_t *stay)
-{
-    if (!stay)
-        return;
-    bcnet_note_leaving(msg, stay, BCNET_LEFT_TOLD, NULL);
-    bcnet_tap_departure(msg, stay);
-    bcnet_show_leaving(msg, stay);
-}
-
 /* 0x18 PlayerLeft (30.8)
  *
  *      0    1     5
@@ -254,7 +232,12 @@ static void dissect_player_left(bcnet_msg_t *msg)
 
     if (msg->truncated)
         return;
-    leave(msg, bcnet_stay_called(msg, name));
+    bcnet_stay_t *stay = bcnet_stay_called(msg, name); /* the message knows the name only */
+    if (stay) {
+        bcnet_note_leaving(msg, stay, BCNET_LEFT_TOLD, NULL);
+        bcnet_tap_departure(msg, stay);
+        bcnet_show_leaving(msg, stay);
+    }
     bcnet_say(msg, ": %s left", *name ? name : "a player without a name");
 }
 

@@ -248,14 +248,6 @@ static void register_presence(int proto)
     proto_register_field_array(proto, presence_fields, count);
 }
 
-static void register_family(int proto, const bcnet_family_t *family)
-{
-    for (const bcnet_field_list_t *list = family->fields; list->rows; list++)
-        bcnet_register_fields(proto, list->rows, list->count);
-    for (int *const *tree = family->trees; *tree; tree++)
-        proto_register_subtree_array(tree, 1);
-}
-
 void bcnet_register_opcodes(int proto)
 {
     for (unsigned i = 0; i < array_length(families); i++)
@@ -265,6 +257,10 @@ void bcnet_register_opcodes(int proto)
     proto_register_field_array(proto, opcode_fields, array_length(opcode_fields));
     register_presence(proto);
     bcnet_setup_event_names();
-    for (unsigned i = 0; i < array_length(families); i++)
-        register_family(proto, families[i]);
+    for (unsigned i = 0; i < array_length(families); i++) {
+        for (const bcnet_field_list_t *list = families[i]->fields; list->rows; list++)
+            bcnet_register_fields(proto, list->rows, list->count);
+        for (int *const *tree = families[i]->trees; *tree; tree++)
+            proto_register_subtree_array(tree, 1);
+    }
 }

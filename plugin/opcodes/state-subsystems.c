@@ -473,16 +473,6 @@ static void show_known_state(bcnet_msg_t *msg, const bcnet_state_t *state)
     msg->tree = outer;
 }
 
-static void show_entries(bcnet_msg_t *msg, bcnet_state_t *state)
-{
-    if (msg->tree)
-        bcnet_generated_uint(msg, hf_dialect, state->block.dialect);
-    for (unsigned i = 0; msg->tree && i < state->result.entry_count; i++)
-        show_entry(msg, state, &state->block.entries[i]);
-    msg->pos = state->start + (int)state->result.end;
-    msg->last = NULL;
-}
-
 /* For the table of ships. */
 static void tap_conditions(bcnet_msg_t *msg, const bcnet_state_t *state)
 {
@@ -511,7 +501,11 @@ static void show_explained(bcnet_msg_t *msg, bcnet_state_t *state)
     if (state->choice.source != BCNET_SOURCE_PROVISIONAL && (msg->tree || (state->parts && tells(msg, state))))
         state->known = bcnet_known_before(msg, state->history, &state->ship, state->choice.layout,
                                           msg->tree ? NULL : state->block.entries, state->result.entry_count);
-    show_entries(msg, state);
+    bcnet_generated_uint(msg, hf_dialect, state->block.dialect);
+    for (unsigned i = 0; msg->tree && i < state->result.entry_count; i++)
+        show_entry(msg, state, &state->block.entries[i]);
+    msg->pos = state->start + (int)state->result.end;
+    msg->last = NULL;
     tap_conditions(msg, state);
     if (!fits || state->block.mode != BCNET_WALK_BOUNDED)
         show_raw(msg, "not explained by the layout");
