@@ -393,8 +393,8 @@ int bcnet_dissect_gamespy(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree)
     return captured;
 }
 
-/* ---- The connection to the master server: challenge, login, list request and the binary list, one behind the other in a
- * TCP stream (80.8) ---- */
+/* ---- The connection to the master server: challenge, login, list request and the binary list, one behind the other in
+ * a TCP stream (80.8) ---- */
 
 enum {
     LONGEST_TEXT = 8192, /* a text that goes on longer without its end is shown as it is */

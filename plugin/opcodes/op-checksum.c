@@ -478,7 +478,7 @@ static void dissect_checksum_response(bcnet_msg_t *msg)
         bcnet_say(msg, ", version %s", version);
 }
 
-/* ---- 0x22 and 0x23 (35.5), whose labels in use are swapped, so the summary says what is meant; files (35.6, 35.7) ---- */
+/* ---- 0x22 and 0x23 (35.5): the labels in use are swapped, so the summary says what is meant. Files (35.6, 35.7) ---- */
 
 #define FILE_FIELDS(FIELD, PART)                                                                                       \
     FIELD(hf_fail_len, "Text length", "bcnet.checksum.fail_len", FT_INT16, BASE_DEC | BASE_UNIT_STRING,                \

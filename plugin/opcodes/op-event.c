@@ -603,8 +603,8 @@ static void show_head(bcnet_msg_t *msg, const bcnet_event_t *event, proto_item *
         bcnet_show_object_as(msg, destination, event->destination, event->role);
 }
 
-/* What the ids mean is shown when both are read: this message itself may be the first to tell. A weapon system's id tells
- * of a ship whose creation was not seen (60.4). */
+/* What the ids mean is shown when both are read: this message itself may be the first to tell. A weapon system's id
+ * tells of a ship whose creation was not seen (60.4). */
 static void read_head(bcnet_msg_t *msg, bcnet_event_t *event, bool expected)
 {
     const bool fires = msg->opcode->value == BCNET_OP_START_FIRING || msg->opcode->value == BCNET_OP_STOP_FIRING;

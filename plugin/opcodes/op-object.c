@@ -424,8 +424,8 @@ static void read_snapshot(bcnet_msg_t *msg, const bcnet_create_message_t *creati
           FRAMENUM_TYPE(FT_FRAMENUM_RESPONSE), 0, "Frame in which the host sent the object (40.11)")
 BCNET_FIELDS(request_fields, REQUEST_FIELDS)
 
-/* What the items of the header say is complete only now: the message itself may be the first to tell. The sender computes
- * the owner's slot from the id (40.1). */
+/* What the items of the header say is complete only now: the message itself may be the first to tell. The sender
+ * computes the owner's slot from the id (40.1). */
 static void show_identity(bcnet_msg_t *msg, const bcnet_create_message_t *creation)
 {
     const int owner_slot = creation->owner_slot;

@@ -165,7 +165,7 @@ void bcnet_name_list_add_path(bcnet_name_list_t *list, const char *path, size_t 
 
 /* ---- Texts ---- */
 
-/* From UTF-8 to ISO-8859-1, in place: it never gets longer. What is plain ASCII stays; what is no UTF-8 is taken for ISO-8859-1 already. 0 for what
+/* From UTF-8 to ISO-8859-1, in place: it never gets longer. What is no UTF-8 is taken for ISO-8859-1 already. 0 for what
  * no file of the game can be called. */
 static size_t to_latin_1(char *line, size_t length)
 {
