@@ -353,24 +353,18 @@ static const char *change_words(wmem_allocator_t *pool, const bcnet_change_t *ch
                               change->last, copy, more, original, more);
 }
 
-/* "34 ms", "2.5 s" */
-static const char *time_words(wmem_allocator_t *pool, const nstime_t *time)
-{
-    const double seconds = nstime_to_sec(time);
-
-    return seconds < 1.0 ? wmem_strdup_printf(pool, "%s ms", bcnet_fixed(seconds * 1000.0, 0).text)
-                         : wmem_strdup_printf(pool, "%s s", bcnet_fixed(seconds, 1).text);
-}
-
 static void show_copy(bcnet_msg_t *msg, proto_item *actor, const bcnet_appearance_t *copy)
 {
     const bcnet_appearance_t *original = &copy->original->first;
     nstime_t                  delay;
 
     nstime_delta(&delay, &copy->time, &original->time);
-    proto_item_append_text(actor, ", copy %u of the act in frame %u, %s later%s", copy->number,
-                           bcnet_stamp_frame(original->stamp), time_words(msg->pinfo->pool, &delay),
-                           copy->change ? ", with other bytes" : "");
+    const double seconds = nstime_to_sec(&delay);
+    const bool   brief = seconds < 1.0; /* "34 ms", "2.5 s" */
+    proto_item_append_text(actor, ", copy %u of the act in frame %u, %s %s later%s", copy->number,
+                           bcnet_stamp_frame(original->stamp),
+                           brief ? bcnet_fixed(seconds * 1000.0, 0).text : bcnet_fixed(seconds, 1).text,
+                           brief ? "ms" : "s", copy->change ? ", with other bytes" : "");
     bcnet_generated_frame(msg, hf_copy_of, bcnet_stamp_frame(original->stamp));
     bcnet_generated_time(msg, hf_copy_delay, &delay);
     if (!copy->change)

@@ -6,14 +6,6 @@
 
 #include "reading/words.h"
 
-/* How a name was learned: an announcement (0x00) outranks the name of a ship (0x03). */
-typedef enum { FROM_SHIP, ANNOUNCED } bcnet_name_source_t;
-
-typedef struct {
-    const char         *name;
-    bcnet_name_source_t source;
-} bcnet_name_t;
-
 /* ---- Who ---- */
 
 bool bcnet_is_over(const bcnet_stay_t *stay, bcnet_stamp_t stamp)
@@ -305,22 +297,19 @@ const char *bcnet_departure_words(wmem_allocator_t *pool, const bcnet_stay_t *st
 
 const char *bcnet_stay_name(const bcnet_stay_t *stay, bcnet_stamp_t stamp)
 {
-    const bcnet_name_t *name = stay ? (const bcnet_name_t *)bcnet_timeline_at(stay->names, stamp, NULL) : NULL;
-
-    return name ? name->name : NULL;
+    return stay ? (const char *)bcnet_timeline_at(stay->names, stamp, NULL) : NULL;
 }
 
-static void note_name(bcnet_stay_t *stay, const char *name, bcnet_name_source_t source, bcnet_stamp_t stamp)
+/* An announcement (0x00) outranks the name of a ship (0x03). */
+static void note_name(bcnet_stay_t *stay, const char *name, bool announced, bcnet_stamp_t stamp)
 {
-    const bcnet_name_t *known = stay ? (const bcnet_name_t *)bcnet_timeline_at(stay->names, BCNET_LATEST, NULL) : NULL;
+    const char *known = bcnet_stay_name(stay, BCNET_LATEST);
 
-    if (!stay || !*name ||
-        (known && (known->source > source || (known->source == source && strcmp(known->name, name) == 0))))
+    if (!stay || !*name || (stay->announced && !announced) ||
+        (known && stay->announced == announced && strcmp(known, name) == 0))
         return;
-    bcnet_name_t *fresh = wmem_new(wmem_file_scope(), bcnet_name_t);
-    fresh->name = bcnet_printable(wmem_file_scope(), name);
-    fresh->source = source;
-    bcnet_keep_fact(&stay->names, stamp, fresh);
+    stay->announced = announced;
+    bcnet_keep_fact(&stay->names, stamp, (void *)bcnet_printable(wmem_file_scope(), name));
 }
 
 /* Of whom the host tells: known, or beginning with that. */
@@ -366,7 +355,7 @@ bcnet_stay_t *bcnet_note_announcement(bcnet_msg_t *msg, uint8_t id, const char *
     } else {
         stay = *name ? named_present(msg, id) : NULL;
     }
-    note_name(stay, name, ANNOUNCED, bcnet_next_frame(msg->stamp));
+    note_name(stay, name, true, bcnet_next_frame(msg->stamp));
     return stay;
 }
 
@@ -380,7 +369,7 @@ bcnet_stay_t *bcnet_note_ship_name(bcnet_msg_t *msg, uint32_t id, const char *na
     bcnet_stay_t *stay = bcnet_note_author(msg, id);
 
     if (msg->may_learn && stay && stay->id == id && !bcnet_is_over(stay, msg->stamp))
-        note_name(stay, name, FROM_SHIP, msg->stamp);
+        note_name(stay, name, false, msg->stamp);
     return stay;
 }
 

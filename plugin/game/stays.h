@@ -40,7 +40,7 @@ struct bcnet_stay {
     const bcnet_link_t  *told_on; /* of others: where the host told of it first */
     bcnet_timeline_t    *names; /* read with bcnet_stay_name */
     bcnet_timeline_t    *pauses; /* of 45 s and more: times at which it was heard before; stamps at which again */
-    bcnet_timeline_t    *totals; /* scores.c */
+    bcnet_timeline_t    *totals; /* rounds.c */
     struct bcnet_object *ship; /* the newest; first pass only, objects.c */
     const char          *why; /* booted or refused; NULL: not told */
     bcnet_stamp_t        begun; /* the id; `ended` 0: not yet. Compared with the stamp in hand: bcnet_is_over */
@@ -51,6 +51,7 @@ struct bcnet_stay {
     bcnet_moment_t       heard; /* last */
     bcnet_departure_t    how;
     bcnet_stay_origin_t  origin;
+    bool                 announced; /* and not only named by a ship; first pass */
     bool                 refused; /* never got in */
     int8_t               slot; /* that it had last, under whichever rule; negative: none */
     uint8_t              id; /* BCNET_PEER_NEW: refused before there was one */
