@@ -151,7 +151,7 @@ static void begin_message(bcnet_msg_t *msg, const bcnet_datagram_t *datagram, un
 }
 
 /* What is behind the last message: nothing, in a stock datagram. */
-static void show_leftover(const bcnet_datagram_t *datagram)
+static G_GNUC_NO_INLINE void show_leftover(const bcnet_datagram_t *datagram)
 {
     const size_t offset = datagram->list->end;
 

@@ -303,8 +303,8 @@ static const char *broken_summary(bcnet_wire_status_t status)
 }
 
 /* The header says what the sender meant; where such a message ends nobody can tell. */
-void bcnet_dissect_broken(bcnet_msg_t *msg, const bcnet_wire_message_t *wire, bcnet_wire_status_t status,
-                          unsigned number)
+G_GNUC_NO_INLINE void bcnet_dissect_broken(bcnet_msg_t *msg, const bcnet_wire_message_t *wire,
+                                           bcnet_wire_status_t status, unsigned number)
 {
     msg->pos = (int)wire->offset;
     if (status == BCNET_WIRE_CUT) { /* the capture ends here, nothing is wrong with the traffic */
