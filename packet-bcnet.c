@@ -112,10 +112,11 @@ static void show_header(bcnet_datagram_t *datagram)
     }
     if (datagram->again)
         bcnet_show_captured_again(datagram);
-    if (is_misciphered(datagram->writing))
+    if (is_misciphered(datagram->form.writing))
         bcnet_expert_with(datagram->pinfo, sender ? sender : datagram->item, BCNET_EI_PLAIN,
                           "Not enciphered: the game would not understand this", "%s",
-                          datagram->writing == BCNET_NOT_ENCIPHERED ? "as it stands" : "enciphered from byte 0 on");
+                          datagram->form.writing == BCNET_NOT_ENCIPHERED ? "as it stands"
+                                                                         : "enciphered from byte 0 on");
     /* A client that has not handled the host's answer yet writes 0xFF (10.9). Said once of a datagram. */
     if (datagram->continues || bcnet_is_from_host(datagram) || datagram->peer == BCNET_PEER_NEW)
         return;
@@ -129,23 +130,29 @@ static void show_header(bcnet_datagram_t *datagram)
 /* All that its messages have in common. */
 static void begin_message(bcnet_msg_t *msg, const bcnet_datagram_t *datagram, unsigned index)
 {
-    memset(msg, 0, sizeof *msg);
+    /* In pieces that a compiler fills at once. */
+    memset(msg, 0, offsetof(bcnet_msg_t, message));
+    msg->message = (bcnet_message_t){
+        .game = datagram->link ? datagram->link->game : NULL,
+        .link = datagram->link,
+        .stamp = bcnet_stamp_of(datagram, index),
+        .peer = datagram->peer,
+        .from_host = bcnet_is_from_host(datagram),
+    };
+    msg->reader = (bcnet_reader_t){
+        .tvb = datagram->plain,
+        .data = datagram->data,
+        .end = (int)datagram->reported,
+        .captured = (int)datagram->captured,
+        .limit = (int)MIN(datagram->reported, datagram->captured),
+        .tree = datagram->tree,
+    };
+    bcnet_bits_start(&msg->bits);
     msg->pinfo = datagram->pinfo;
-    msg->game = datagram->link ? datagram->link->game : NULL;
-    msg->link = datagram->link;
-    msg->stamp = msg->name_stamp = bcnet_stamp_of(datagram, index);
-    msg->peer = datagram->peer;
-    msg->from_host = bcnet_is_from_host(datagram);
+    msg->name_stamp = msg->stamp;
     msg->quoted = datagram->quoted || datagram->again;
     msg->stands_alone = datagram->stands_alone;
-    msg->tvb = datagram->plain;
-    msg->data = datagram->data;
-    msg->end = (int)datagram->reported;
-    msg->captured = (int)datagram->captured;
-    msg->limit = (int)MIN(datagram->reported, datagram->captured);
-    msg->tree = datagram->tree;
     msg->item = datagram->item;
-    bcnet_bits_start(&msg->bits);
     if (datagram->wants_text)
         msg->text = wmem_strbuf_new(datagram->pinfo->pool, NULL);
 }
@@ -198,16 +205,15 @@ static void show_message(const bcnet_datagram_t *datagram, bcnet_msg_t *msg, con
     if (msg->resend)
         msg->name_stamp = bcnet_next_frame(bcnet_stamp(msg->analysis->sent->first_frame, 0, 0)) - 1;
     msg->may_learn = may_learn(datagram, msg, wire);
-    const bool told = datagram->counted || datagram->judged;
-    if (told)
-        bcnet_tap_prepare(msg, datagram->counted);
+    bcnet_told_t here, *told = NULL;
+    if (datagram->counted || datagram->judged)
+        told = bcnet_tap_prepare(datagram, msg, &here);
     if (bcnet_open_message(msg, wire))
         bcnet_dissect_payload(msg);
     bcnet_close_message(msg, wire, number);
-    const bcnet_tap_message_t *record = told ? bcnet_tap_record(datagram, msg, wire) : NULL;
-    if (datagram->judged)
-        bcnet_note_breaches(msg, record);
-    bcnet_show_breaches(msg);
+    const bcnet_tap_message_t *record = told ? bcnet_tap_record(datagram, msg, wire, told) : NULL;
+    if (!datagram->judged || bcnet_note_breaches(msg, record))
+        bcnet_show_breaches(msg);
     if (datagram->counted)
         bcnet_tap_queue(msg, record);
     if (datagram->exports)
@@ -385,7 +391,11 @@ static void dissect_datagram(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree
         plain = decipher(pinfo, bytes, captured, writing);
         read_messages(plain, captured, datagram.reported, &list);
     }
-    datagram.writing = writing;
+    datagram.form = (bcnet_datagram_form_t){ .length = datagram.reported,
+                                             .writing = writing,
+                                             .is_there = captured >= datagram.reported,
+                                             .is_filled = list.status == BCNET_WIRE_OK && list.end == datagram.reported,
+                                             .has_only_acks = list.only_acks };
     datagram.data = plain;
     datagram.plain = tvb;
     if (plain != bytes) {
@@ -403,8 +413,8 @@ static void dissect_datagram(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree
     if (writing != BCNET_DECIPHERED && !datagram.quoted && datagram.link)
         datagram.again = first_pass ? bcnet_find_captured_before(&datagram, tvb, bytes) : bcnet_captured_before(pinfo);
     const bool wanted = bcnet_messages_wanted() && !datagram.again;
-    datagram.exports = wanted && !datagram.quoted && list.status == BCNET_WIRE_OK && list.whole > 0 &&
-                       list.end == datagram.reported && captured == datagram.reported;
+    datagram.exports = wanted && !datagram.quoted && list.whole > 0 && datagram.form.is_filled &&
+                       datagram.form.is_there;
     datagram.counted = bcnet_tap_wanted() && !datagram.again;
     if (datagram.again)
         bcnet_tap_captured_again(pinfo);

@@ -53,8 +53,10 @@ static bool is_doubtful(const bcnet_msg_t *msg, const bcnet_layout_choice_t *cho
         (choice->source != BCNET_SOURCE_CREATED && choice->source != BCNET_SOURCE_INFERRED))
         return false;
     const bcnet_file_status_t status = bcnet_species_status(msg->game, BCNET_SPECIES_SHIPS, msg->stamp);
+    if (status == BCNET_FILE_CHANGED || status == BCNET_FILE_STOCK)
+        return status == BCNET_FILE_CHANGED;
     const bcnet_layout_t *first = bcnet_layouts_by_species(bcnet_layouts_in_force(), (unsigned)choice->layout->species);
-    return status == BCNET_FILE_CHANGED || (status != BCNET_FILE_STOCK && first && !first->stock);
+    return first && !first->stock;
 }
 
 bcnet_layout_choice_t bcnet_choose_layout(const bcnet_msg_t *msg, const bcnet_object_ref_t *ship)

@@ -71,7 +71,7 @@ static bool is_set_back(const bcnet_link_t *link, float clock)
     return link->evening == bcnet_game_start(game, BCNET_LATEST) && clock < link->clock_before - TOLERATED;
 }
 
-static void begin_evening(bcnet_msg_t *msg)
+static G_GNUC_NO_INLINE void begin_evening(bcnet_msg_t *msg)
 {
     bcnet_note_new_evening(msg->link, bcnet_moment_of(msg), msg->game->told);
     bcnet_note_files_of_new_evening(msg, msg->game->told);

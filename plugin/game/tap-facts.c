@@ -28,7 +28,7 @@ static void tap_condition(bcnet_msg_t *msg, unsigned index, unsigned part, const
 
 void bcnet_tap_entry(bcnet_msg_t *msg, const bcnet_subsystem_t *subsystem, unsigned index, int start)
 {
-    if (!msg->facts)
+    if (!bcnet_is_counted(msg))
         return;
     tap_condition(msg, index, BCNET_PART_SELF, subsystem->name, msg->data[start]);
     for (unsigned c = 0; c < subsystem->child_count; c++)
@@ -41,7 +41,7 @@ void bcnet_tap_facings(bcnet_msg_t *msg, unsigned index, int position)
     static const char *const names[BCNET_FACINGS] = { "Front shields",  "Rear shields", "Top shields",
                                                       "Bottom shields", "Left shields", "Right shields" };
 
-    if (!msg->facts)
+    if (!bcnet_is_counted(msg))
         return;
     for (unsigned i = 0; i < BCNET_FACINGS; i++)
         tap_condition(msg, index, BCNET_PART_FIRST_FACING + i, names[i], msg->data[position + (int)i]);
@@ -49,7 +49,7 @@ void bcnet_tap_facings(bcnet_msg_t *msg, unsigned index, int position)
 
 void bcnet_tap_object(bcnet_msg_t *msg, uint32_t object_id)
 {
-    if (!msg->facts)
+    if (!bcnet_is_counted(msg))
         return;
     const bcnet_object_ref_t ref = bcnet_object_ref(msg, object_id);
     msg->facts->object = ref.any;
@@ -66,7 +66,7 @@ void bcnet_tap_file(bcnet_msg_t *msg, const char *name, int size)
 
 void bcnet_tap_check(bcnet_msg_t *msg, const char *sent)
 {
-    if (!msg->facts)
+    if (!bcnet_is_counted(msg))
         return;
     msg->facts->check = bcnet_file_check_at(msg->link, msg->stamp);
     if (msg->facts->check && sent)
@@ -83,7 +83,7 @@ void bcnet_tap_power(bcnet_msg_t *msg, unsigned index, float percent)
 {
     const bcnet_tap_power_t fact = { .index = (uint8_t)index, .percent = (uint8_t)(percent + 0.5f) };
 
-    if (msg->facts)
+    if (bcnet_is_counted(msg))
         append(msg, &msg->facts->powers, &fact, sizeof fact);
 }
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* What a message tells, for those who count acts rather than bytes: statistics, exports, reports.
  *
- * Records live as long as the packet. They are made only when somebody listens, and only for messages that tell
+ * Records live as long as the packet. They are made only when somebody listens or judges, and only for messages that tell
  * something once: never for resends (10.4) or quotes in ICMP errors. So msg->facts may be NULL, and filling them in
- * costs nothing while nobody listens. */
+ * costs nothing while nobody listens. Whoever judges asks for few of them: the others are for msg->facts->counted. */
 #pragma once
 
 #include "game/object-words.h"
@@ -116,53 +116,72 @@ typedef struct {
 
 /* A block of subsystem states of a ship that was seen created, held against what the game writes (60.2). */
 typedef struct {
-    const bcnet_layout_t *layout;
+    const bcnet_layout_t *layout; /* NULL: none, or not judged */
+    const char           *flaw; /* NULL: as the game writes it, but for bit groups that end early */
     bcnet_view_t          view;
     uint8_t               start; /* index */
     uint8_t               next; /* where the game begins the next one */
-    const char           *flaw; /* NULL: as the game writes it, but for bit groups that end early */
     bool                  dialect; /* it is read so (60.2); it may be both */
 } bcnet_tap_block_t;
 
+/* The form of a StateUpdate (60.1). */
+typedef struct {
+    float             clock; /* of the game */
+    uint32_t          tail_length; /* of states and pairs */
+    uint8_t           flags;
+    bool              whole; /* nothing before its tail is missing */
+    bool              has_hash;
+    bcnet_tap_block_t block;
+} bcnet_tap_update_t;
+
 /* What the message says, for those who count acts rather than bytes. */
 typedef struct bcnet_tap_facts {
-    bool                      counted; /* somebody listens; else the rules alone: they ask for no conditions */
-    wmem_array_t             *scores; /* of bcnet_tap_score_t; NULL: none */
+    /* For the rules as well. */
+    wmem_array_t *scores; /* of bcnet_tap_score_t; NULL: none */
+    const bcnet_object_t
+                      *created; /* 0x02, 0x03: the object, also where the creation is a copy; NULL: none, and so on */
+    bcnet_tap_shot_t  *shot;
+    bcnet_tap_event_t *event;
+    bcnet_tap_settings_t *settings;
+    bcnet_stay_t         *joined;
+    bcnet_stay_t         *left;
+    uint32_t              assigned; /* the host gives this id to a new client; BCNET_NO_ID: no such fact */
+    uint32_t              announced; /* somebody is said to have this id; BCNET_NO_ID: nobody */
+    uint32_t              ship; /* 0x1C: the object id, 0: none */
+    uint8_t               round; /* 0x20, 0x21: of the checksums */
+    bool                  has_round;
+    bool                  counted; /* somebody listens; else the rules alone */
+    bool                  has_update; /* 0x1C, and `update` is there, and `choice` */
+    bcnet_tap_update_t    update;
+    bcnet_layout_choice_t choice; /* of `object` */
+    /* For those who listen: else nothing can be read in it. */
+    const bcnet_object_t     *object; /* what an object message, 0x1C or a death is about, seen created or not; NULL */
     bcnet_tap_kill_t         *kill; /* NULL: none */
     wmem_array_t             *conditions; /* of bcnet_tap_condition_t; NULL: none */
-    const bcnet_object_t     *object; /* what an object message, 0x1C or a death is about, seen created or not; NULL */
-    const bcnet_object_t     *created; /* 0x02, 0x03: the object, also where the creation is a copy */
-    uint32_t                  ship; /* 0x1C: the object id, 0: none */
-    bcnet_layout_choice_t     choice; /* of that object */
-    bool                      death; /* 0x06 with 0x4E: the object explodes, or is said to once more */
     bcnet_tap_file_t         *file; /* NULL: none */
     const bcnet_file_check_t *check; /* of files, of which this tells; NULL */
     const bcnet_checked_file_t *sent; /* the file of the check that this sends; NULL */
-    bcnet_tap_motion_t         *motion; /* of the ship or of what is created; NULL: none */
-    const bcnet_update_t       *update; /* 0x1C, taken apart; NULL: none */
-    bcnet_tap_block_t          *block; /* NULL: none, or not judged */
-    wmem_array_t               *powers; /* of bcnet_tap_power_t; NULL: none */
-    bcnet_tap_shot_t           *shot; /* NULL: none, and so on */
-    bcnet_tap_event_t          *event;
-    bcnet_tap_settings_t       *settings;
+    bcnet_tap_motion_t         *motion; /* of the ship or of what is created; NULL: none, and so on */
+    wmem_array_t               *powers; /* of bcnet_tap_power_t */
     bcnet_tap_mission_t        *mission;
     bcnet_tap_team_t           *team;
     bcnet_tap_refusal_t        *refusal;
-    const char                 *entered; /* 0x1F: the set into which the object warped; may be empty, NULL: none */
+    const char                 *entered; /* 0x1F: the set into which the object warped; may be empty */
     const char                 *end_reason; /* 0x38: why the round is over */
-    uint8_t                     round; /* 0x20, 0x21: of the checksums */
-    bool                        has_round;
+    const char                 *chat; /* the text of a chat line */
+    uint32_t                    chat_from; /* network ids as the message has them; BCNET_NO_ID: no such fact */
+    bool                        team_chat; /* for the own team only */
+    bool                        death; /* 0x06 with 0x4E: the object explodes, or is said to once more */
     bool                        removed; /* 0x14: the object is */
     bool                        restart; /* 0x39: all ships are gone */
-    const char                 *chat; /* the text of a chat line; NULL: none */
-    bool                        team_chat; /* for the own team only */
-    uint32_t                    chat_from; /* network ids as the message has them; BCNET_NO_ID: no such fact */
-    bcnet_stay_t               *named; /* whose name may be news; NULL: nobody's, and so on */
-    bcnet_stay_t               *joined;
-    bcnet_stay_t               *left;
-    uint32_t                    assigned; /* the host gives this id to a new client */
-    uint32_t                    announced; /* somebody is said to have this id */
+    bcnet_stay_t               *named; /* whose name may be news; NULL: nobody's */
 } bcnet_tap_facts_t;
+
+/* Somebody listens to what the message says. */
+static inline bool bcnet_is_counted(const bcnet_msg_t *msg)
+{
+    return msg->facts && msg->facts->counted;
+}
 
 /* The object that the message is about, with what is known of its layout. */
 void bcnet_tap_object(bcnet_msg_t *msg, uint32_t object_id);

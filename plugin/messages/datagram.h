@@ -47,33 +47,42 @@ typedef struct {
 /* How its bytes came: the last two are nothing that the game would understand (10.2). */
 typedef enum { BCNET_ENCIPHERED, BCNET_DECIPHERED, BCNET_NOT_ENCIPHERED, BCNET_ENCIPHERED_WHOLE } bcnet_writing_t;
 
+/* Its form, as a whole. */
+typedef struct {
+    uint32_t        length;
+    bcnet_writing_t writing;
+    bool            is_there; /* to its last byte */
+    bool            is_filled; /* by its messages, and nothing is behind them */
+    bool            has_only_acks;
+} bcnet_datagram_form_t;
+
 /* A datagram in plain bytes. */
 typedef struct {
-    packet_info    *pinfo;
-    tvbuff_t       *plain;
-    const uint8_t  *data;
-    unsigned        captured;
-    unsigned        reported;
-    bcnet_origin_t  origin; /* of an exported message */
-    bcnet_stamp_t   stamp; /* before its first message */
-    unsigned        before; /* so many exported messages of its captured frame stand before it */
-    bool            continues; /* and some of them are of the same datagram */
-    uint8_t         peer;
-    uint8_t         count;
-    bcnet_link_t   *link;
-    bcnet_writing_t writing;
-    bool            quoted; /* in an ICMP error: shown, but no traffic */
-    int64_t         now; /* first pass: its time, ns */
-    uint32_t        again; /* captured again: frame of the first; 0: this is the first */
-    bool            exports; /* each message is wanted as a frame of its own */
-    bool            counted; /* somebody listens to what messages tell */
-    bool            judged; /* by the rules of a stock game: once, on the first pass */
-    bool            may_learn; /* seen for the first time, on a known link, neither quoted nor captured again: may be
+    packet_info          *pinfo;
+    tvbuff_t             *plain;
+    const uint8_t        *data;
+    unsigned              captured;
+    unsigned              reported;
+    bcnet_origin_t        origin; /* of an exported message */
+    bcnet_stamp_t         stamp; /* before its first message */
+    unsigned              before; /* so many exported messages of its captured frame stand before it */
+    bool                  continues; /* and some of them are of the same datagram */
+    uint8_t               peer;
+    uint8_t               count;
+    bcnet_link_t         *link;
+    bcnet_datagram_form_t form;
+    bool                  quoted; /* in an ICMP error: shown, but no traffic */
+    int64_t               now; /* first pass: its time, ns */
+    uint32_t              again; /* captured again: frame of the first; 0: this is the first */
+    bool                  exports; /* each message is wanted as a frame of its own */
+    bool                  counted; /* somebody listens to what messages tell */
+    bool                  judged; /* by the rules of a stock game: once, on the first pass */
+    bool        may_learn; /* seen for the first time, on a known link, neither quoted nor captured again: may be
                               * remembered */
-    proto_tree     *tree; /* NULL when nobody looks at our fields */
-    proto_item     *item;
-    bool            wants_text; /* columns or visible labels */
-    bool            stands_alone; /* summaries of messages are wanted one by one, too */
+    proto_tree *tree; /* NULL when nobody looks at our fields */
+    proto_item *item;
+    bool        wants_text; /* columns or visible labels */
+    bool        stands_alone; /* summaries of messages are wanted one by one, too */
 
     const bcnet_message_list_t *list;
 } bcnet_datagram_t;

@@ -96,8 +96,8 @@ static bool is_called_ship(const bcnet_state_t *state)
 /* Whether what was told of the ship before is of use. */
 static bool asks(const bcnet_msg_t *msg, const bcnet_update_t *update)
 {
-    const uint8_t flags =
-        (msg->tree || msg->facts ? BCNET_STATE_DELTA : 0) | (msg->tree || msg->text ? BCNET_STATE_SUBSYSTEMS : 0);
+    const uint8_t flags = (msg->tree || bcnet_is_counted(msg) ? BCNET_STATE_DELTA : 0) |
+                          (msg->tree || msg->text ? BCNET_STATE_SUBSYSTEMS : 0);
 
     return update->flags & flags;
 }
@@ -176,10 +176,8 @@ static void tap_position(const bcnet_msg_t *msg, const bcnet_state_t *state, bcn
 static void tap_motion(bcnet_msg_t *msg, const bcnet_state_t *state)
 {
     const bcnet_update_t *update = &state->update;
-    bcnet_tap_motion_t   *motion = update->whole ? BCNET_TAP_FACT(msg, motion) : NULL;
+    bcnet_tap_motion_t   *motion = BCNET_TAP_FACT(msg, motion);
 
-    if (!motion)
-        return;
     motion->clock = bcnet_update_time(update);
     motion->has_forward = update->flags & BCNET_STATE_FORWARD;
     motion->has_up = update->flags & BCNET_STATE_UP;
@@ -197,13 +195,23 @@ static void tap_motion(bcnet_msg_t *msg, const bcnet_state_t *state)
 
 static void tap_update(bcnet_msg_t *msg, const bcnet_state_t *state)
 {
+    const bcnet_update_t *update = &state->update;
+
     if (!msg->facts)
         return;
-    msg->facts->ship = state->update.object;
-    msg->facts->object = state->ship.any ? state->ship.any : bcnet_late_object(msg, state->update.object);
+    msg->facts->has_update = true;
     msg->facts->choice = state->choice;
-    msg->facts->update = (bcnet_update_t *)wmem_memdup(msg->pinfo->pool, &state->update, sizeof state->update);
-    tap_motion(msg, state);
+    msg->facts->ship = update->object;
+    msg->facts->update = (bcnet_tap_update_t){ .clock = bcnet_update_time(update),
+                                               .tail_length = update->end - update->tail,
+                                               .flags = update->flags,
+                                               .whole = update->whole,
+                                               .has_hash = update->has_hash };
+    if (!msg->facts->counted)
+        return;
+    msg->facts->object = state->ship.any ? state->ship.any : bcnet_late_object(msg, update->object);
+    if (update->whole)
+        tap_motion(msg, state);
 }
 
 /* ---- Showing the parts ---- */
@@ -580,9 +588,9 @@ static void dissect_ship_update(bcnet_msg_t *msg)
         bcnet_say(msg, " (incomplete)");
         return;
     }
+    tap_update(msg, &state);
     if (bcnet_fits_unseen(msg, &state))
         return;
-    tap_update(msg, &state);
     if (summary) {
         report = wmem_new0(msg->pinfo->pool, bcnet_ship_report_t);
         state.parts = wmem_strbuf_new(msg->pinfo->pool, NULL);

@@ -148,7 +148,7 @@ static void note_and_show_relay(bcnet_msg_t *msg, int start, proto_item *behind)
     bcnet_note_relay(msg, relay, msg->data + start, (unsigned)(msg->end - start));
     if (msg->may_learn)
         note_act(msg);
-    if (!msg->tree && !msg->text && !msg->facts)
+    if (!msg->tree && !msg->text && !bcnet_is_counted(msg) && (!msg->facts || relay == BCNET_RELAY_NEVER))
         return;
     msg->relayed = bcnet_relay_analysis_of(msg, relay);
     if (msg->relayed)
@@ -166,12 +166,13 @@ void bcnet_dissect_payload(bcnet_msg_t *msg)
         bcnet_say(msg, "Empty message");
         return;
     }
-    msg->payload_length = (uint32_t)bcnet_left(msg);
-    msg->payload = msg->end <= msg->captured ? msg->data + start : NULL;
+    const uint32_t        length = (uint32_t)bcnet_left(msg);
     const uint8_t         value = bcnet_read_u8(msg, hf_opcode);
     const bcnet_opcode_t *row = by_value[value];
     if (msg->truncated)
         return;
+    msg->payload_length = length;
+    msg->payload = msg->end <= msg->captured ? msg->data + start : NULL;
     msg->opcode = row;
     msg->opcode_value = value;
     msg->has_opcode = true;

@@ -51,21 +51,6 @@ static void walk_as_host_speaks(bcnet_msg_t *msg, bcnet_state_t *state)
     walk(state, first);
 }
 
-bool bcnet_fits_unseen(bcnet_msg_t *msg, bcnet_state_t *state)
-{
-    const bcnet_update_t *update = &state->update;
-
-    if (msg->tree || msg->text || msg->facts || !msg->may_learn || !msg->from_host || !state->choice.layout ||
-        !update->whole || update->has_hash || update->bits_outcome == BCNET_BITS_WRONG ||
-        !bcnet_update_ends_in(update, BCNET_STATE_SUBSYSTEMS))
-        return false;
-    state->block.entries = NULL;
-    if (!walk(state, false) || state->result.notes & (BCNET_NOTE_ENDS_EARLY | BCNET_NOTE_ENDS_LATE))
-        return false;
-    msg->pos = msg->end;
-    return true;
-}
-
 /* What a block says that does not fit is anybody's guess: it is shown, and teaches nothing. One that the capture cuts
  * short is right as far as it goes. */
 static bool teaches(const bcnet_msg_t *msg, const bcnet_state_t *state)
@@ -348,33 +333,54 @@ static const char *dialect_flaw(bcnet_msg_t *msg, const bcnet_state_t *state)
     return flaw;
 }
 
+static const char *flaw_of(const bcnet_block_result_t *result)
+{
+    return result->problem != BCNET_BLOCK_FITS ? "does not fit the ship's list" : end_flaw(result->notes);
+}
+
 static const char *block_flaw(bcnet_msg_t *msg, const bcnet_state_t *state)
 {
+    if (!state->block.dialect)
+        return flaw_of(&state->result);
     bcnet_block_t        block = state->block;
-    bcnet_block_result_t result = state->result;
-
-    if (block.dialect) { /* both may read it */
-        block.dialect = false;
-        block.entries = NULL;
-        if (!bcnet_block_walk(&block, &result) && state->result.problem == BCNET_BLOCK_FITS)
-            return dialect_flaw(msg, state);
-    }
-    return result.problem != BCNET_BLOCK_FITS ? "does not fit the ship's list" : end_flaw(result.notes);
+    bcnet_block_result_t result;
+    block.dialect = false; /* both may read it */
+    block.entries = NULL;
+    if (!bcnet_block_walk(&block, &result) && state->result.problem == BCNET_BLOCK_FITS)
+        return dialect_flaw(msg, state);
+    return flaw_of(&result);
 }
 
 static void tap_block(bcnet_msg_t *msg, const bcnet_state_t *state)
 {
     const bcnet_block_result_t *result = &state->result;
-    bcnet_tap_block_t          *fact = state->choice.source == BCNET_SOURCE_CREATED ? BCNET_TAP_FACT(msg, block) : NULL;
 
-    if (!fact)
+    if (!msg->facts || state->choice.source != BCNET_SOURCE_CREATED)
         return;
-    fact->layout = state->choice.layout;
-    fact->view = result->view;
-    fact->start = result->problem == BCNET_BLOCK_EMPTY ? 0 : state->block.payload[state->block.start];
-    fact->next = (uint8_t)result->next;
-    fact->dialect = state->block.dialect;
-    fact->flaw = block_flaw(msg, state);
+    msg->facts->update.block = (bcnet_tap_block_t){
+        .layout = state->choice.layout,
+        .view = result->view,
+        .start = result->problem == BCNET_BLOCK_EMPTY ? 0 : state->block.payload[state->block.start],
+        .next = (uint8_t)result->next,
+        .dialect = state->block.dialect,
+        .flaw = block_flaw(msg, state),
+    };
+}
+
+bool bcnet_fits_unseen(bcnet_msg_t *msg, bcnet_state_t *state)
+{
+    const bcnet_update_t *update = &state->update;
+
+    if (msg->tree || msg->text || bcnet_is_counted(msg) || !msg->may_learn || !msg->from_host ||
+        !state->choice.layout || !update->whole || update->has_hash || update->bits_outcome == BCNET_BITS_WRONG ||
+        !bcnet_update_ends_in(update, BCNET_STATE_SUBSYSTEMS))
+        return false;
+    state->block.entries = NULL;
+    if (!walk(state, false) || state->result.notes & (BCNET_NOTE_ENDS_EARLY | BCNET_NOTE_ENDS_LATE))
+        return false;
+    tap_block(msg, state);
+    msg->pos = msg->end;
+    return true;
 }
 
 /* A layout that is a guess is dropped without a word; one that is known to be right is contradicted. */
@@ -476,7 +482,7 @@ static void show_known_state(bcnet_msg_t *msg, const bcnet_state_t *state)
 /* For the table of ships. */
 static void tap_conditions(bcnet_msg_t *msg, const bcnet_state_t *state)
 {
-    if (!msg->facts || !msg->facts->counted || state->choice.source == BCNET_SOURCE_PROVISIONAL || !teaches(msg, state))
+    if (!bcnet_is_counted(msg) || state->choice.source == BCNET_SOURCE_PROVISIONAL || !teaches(msg, state))
         return;
     for (unsigned i = 0; i < state->result.entry_count; i++) {
         const bcnet_block_entry_t *at = &state->block.entries[i];

@@ -44,6 +44,13 @@ typedef void     bcnet_stat_start_t;
 #define BCNET_EXPORT __attribute__((visibility("default"))) extern
 #endif
 
+/* What seldom happens: compilers keep it out of the way of all else. */
+#ifdef __GNUC__
+#define BCNET_SELDOM __attribute__((cold))
+#else
+#define BCNET_SELDOM
+#endif
+
 /* 4.2 gave callbacks of filters a pointer of their own, and streams a count. */
 #if BCNET_WIRESHARK >= 402
 #define BCNET_FILTER_ARGUMENTS packet_info *pinfo, void *user_data

@@ -80,20 +80,52 @@ static inline bcnet_stamp_t bcnet_next_frame(bcnet_stamp_t stamp)
 }
 
 /* A growing list of facts about one thing; NULL: none. It lives as long as the capture. */
-typedef struct bcnet_timeline bcnet_timeline_t;
+typedef struct {
+    bcnet_stamp_t stamp;
+    void         *fact;
+} bcnet_timeline_entry_t;
+
+typedef struct {
+    unsigned                count;
+    unsigned                allocated;
+    bcnet_timeline_entry_t *entries;
+} bcnet_timeline_t;
 
 /* Appends a fact, the first one to a list that is made for it. Facts that would stand behind it, or have its stamp, are
  * gone. */
 void bcnet_keep_fact(bcnet_timeline_t **timeline, bcnet_stamp_t stamp, void *fact);
 /* Before that, when nobody needs its facts any more; they are the caller's. */
 void bcnet_timeline_free(bcnet_timeline_t *timeline);
-/* The newest fact up to and including a stamp, or NULL; `since`, when given, receives its stamp. */
-void *bcnet_timeline_at(const bcnet_timeline_t *timeline, bcnet_stamp_t stamp, bcnet_stamp_t *since);
+/* Walking backwards: the number of facts up to a stamp, and the fact with an index below it. */
+unsigned bcnet_timeline_count_before(const bcnet_timeline_t *timeline, bcnet_stamp_t stamp); /* not the newest one */
+
+static inline unsigned bcnet_timeline_count_at(const bcnet_timeline_t *timeline, bcnet_stamp_t stamp)
+{
+    const unsigned count = timeline ? timeline->count : 0;
+
+    /* On the first pass the newest fact is nearly always the one. */
+    return count == 0 || timeline->entries[count - 1].stamp <= stamp ? count
+                                                                     : bcnet_timeline_count_before(timeline, stamp);
+}
+
+static inline void *bcnet_timeline_get(const bcnet_timeline_t *timeline, unsigned index, bcnet_stamp_t *since)
+{
+    if (since)
+        *since = timeline->entries[index].stamp;
+    return timeline->entries[index].fact;
+}
+
+/* The newest fact up to and including a stamp, or NULL; `since`, when given, receives its stamp. Asked several times in
+ * every message. */
+static inline void *bcnet_timeline_at(const bcnet_timeline_t *timeline, bcnet_stamp_t stamp, bcnet_stamp_t *since)
+{
+    const unsigned count = bcnet_timeline_count_at(timeline, stamp);
+
+    return count > 0 ? bcnet_timeline_get(timeline, count - 1, since) : NULL;
+}
+
 /* Since when that holds; 0: there is none. */
 bcnet_stamp_t bcnet_fact_since(const bcnet_timeline_t *timeline, bcnet_stamp_t stamp);
-/* Walking backwards: the number of facts up to a stamp, and the fact with an index below it. */
-unsigned bcnet_timeline_count_at(const bcnet_timeline_t *timeline, bcnet_stamp_t stamp);
-void    *bcnet_timeline_get(const bcnet_timeline_t *timeline, unsigned index, bcnet_stamp_t *since);
 
 /* Everything the dissector can find fault with or wants to point out: one table of expert infos. */
 
@@ -255,28 +287,36 @@ typedef enum {
     BCNET_SECRET_CUT
 } bcnet_secret_t; /* a password, or what is there of it */
 
+/* What a message is: in the message in hand, and in the records of the tap (statistics/tap.h). */
+#define BCNET_MESSAGE                                                                                                  \
+    bcnet_game_t                      *game;                                                                           \
+    bcnet_link_t                      *link;                                                                           \
+    const bcnet_sequence_analysis_t   *analysis; /* NULL for messages that need none */                                \
+    const bcnet_opcode_t              *opcode; /* NULL: none, or a free one */                                         \
+    struct bcnet_tap_facts            *facts; /* of statistics; NULL in hand while nobody listens */                   \
+    const struct bcnet_relay_analysis *relayed; /* relays.h; NULL: it is none, or nobody looks */                      \
+    const uint8_t                     *payload; /* of a game message, fragments joined; NULL: none, or cut short */    \
+    bcnet_stamp_t                      stamp;                                                                          \
+    uint32_t                           payload_length; /* with the opcode, which these three have */                   \
+    uint8_t                            opcode_value;                                                                   \
+    bool                               has_opcode;                                                                     \
+    uint8_t                            peer; /* byte 0 of the datagram: the sender's network id */                     \
+    bool                               from_host;                                                                      \
+    bool                               resend; /* a retransmission: shown, but not a new event (10.4) */               \
+    bool                               unbelieved; /* a client says what is not its to say (10.12): nobody does */     \
+    bcnet_bits_outcome_t               bits_outcome;
+
+typedef struct {
+    BCNET_MESSAGE
+} bcnet_message_t;
+
 typedef struct bcnet_msg {
-    packet_info                       *pinfo;
-    bcnet_game_t                      *game;
-    bcnet_link_t                      *link;
-    const bcnet_sequence_analysis_t   *analysis; /* NULL for messages that need none */
-    const bcnet_opcode_t              *opcode;
-    struct bcnet_tap_facts            *facts; /* for statistics (tap.h); NULL while nobody listens */
-    const struct bcnet_relay_analysis *relayed; /* relays.h; NULL: it is none, or nobody looks */
-    const struct bcnet_ship_report    *report; /* info.h: the summary in parts; NULL: it has none */
-    bcnet_relay_key_t                  relay_key;
-    bcnet_stamp_t                      stamp;
-    bcnet_stamp_t  name_stamp; /* of a resend, that of its first sending: it speaks of those of then */
-    uint8_t        peer; /* byte 0 of the datagram: the sender's network id */
-    bool           from_host;
-    bool           may_learn; /* what it says may be remembered: packet-bcnet.c decides */
-    bool           unbelieved; /* a client says what is not its to say (10.12); then nothing is */
-    bool           claims; /* but it may be meant, should the host speak of it; first pass */
-    uint32_t       payload_length; /* with the opcode; valid with has_opcode, like the next two */
-    const uint8_t *payload; /* joined, where it came in fragments; NULL: cut short by the capture */
-    uint8_t        opcode_value;
-    bool           has_opcode;
-    bool           resend; /* a retransmission: shown, but not a new event (10.4) */
+    packet_info                    *pinfo;
+    const struct bcnet_ship_report *report; /* info.h: the summary in parts; NULL: it has none */
+    bcnet_relay_key_t               relay_key;
+    bcnet_stamp_t                   name_stamp; /* of a resend, that of its first sending: it speaks of those of then */
+    bool                            may_learn; /* what it says may be remembered: packet-bcnet.c decides */
+    bool           claims; /* unbelieved, but it may be meant, should the host speak of it; first pass */
     bool           quoted; /* in an ICMP error: shown, but no traffic */
     bool           of_unknown_kind; /* nobody called the object a ship: its form may be another (60.4) */
     bool           stands_alone; /* the summary is read by itself, too, and not only in Info */
@@ -287,9 +327,14 @@ typedef struct bcnet_msg {
     struct bcnet_answers *answers; /* objects.h: what the ids in it mean, once they were asked for */
     proto_item           *item; /* the message's own item */
     wmem_strbuf_t        *text; /* the summary; NULL when nobody reads it */
-    bcnet_bits_outcome_t  bits_outcome;
 
     const bcnet_reader_t *around; /* of a message joined from fragments: where the last of them was read; else NULL */
+    union {
+        bcnet_message_t message;
+        struct {
+            BCNET_MESSAGE
+        };
+    };
     union {
         bcnet_reader_t reader;
         struct {

@@ -27,11 +27,10 @@ static void start_capture(void)
 /* That of a rule does not stand at all of its breaches, and one may stand at a breach of another. */
 static bool has_expert(const bcnet_verdict_t *breach, const bcnet_tap_message_t *message)
 {
-    const bcnet_tap_block_t *block = message->facts->block;
-    const uint8_t            assigned = bcnet_assigned_id(message->link, message->stamp);
+    const uint8_t assigned = bcnet_assigned_id(message->link, message->stamp);
 
     if (breach->rule == BCNET_STOCK_BITS)
-        return !block || !block->dialect;
+        return !(message->facts->has_update && message->facts->update.block.dialect);
     if (breach->rule == BCNET_STOCK_IDS) /* identity (10.9) */
         return !message->from_host && message->peer != BCNET_PEER_NEW && assigned != BCNET_NO_ID &&
                message->peer != assigned;
@@ -51,10 +50,10 @@ static void keep(const bcnet_verdict_t *verdict, const bcnet_tap_message_t *mess
     wmem_map_insert(breaches, &breach->stamp, breach);
 }
 
-void bcnet_note_breaches(const bcnet_msg_t *msg, const bcnet_tap_message_t *record)
+bool bcnet_note_breaches(const bcnet_msg_t *msg, const bcnet_tap_message_t *record)
 {
-    if (!record || !record->game)
-        return;
+    if (!record)
+        return false;
     if (!checks) {
         checks = (bcnet_stock_checks_t *)bcnet_stock_checks_new(wmem_file_scope());
         checks->only_breaches = true;
@@ -64,6 +63,7 @@ void bcnet_note_breaches(const bcnet_msg_t *msg, const bcnet_tap_message_t *reco
     const unsigned         count = bcnet_stock_check(checks, record, msg->pinfo, &verdicts);
     for (unsigned i = 0; i < count; i++)
         keep(&verdicts[i], record);
+    return count > 0;
 }
 
 #define BREACH_FIELDS(FIELD, PART)                                                                                     \

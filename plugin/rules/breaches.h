@@ -4,8 +4,8 @@
 
 #include "statistics/tap.h"
 
-/* First pass. `record` may be NULL. */
-void bcnet_note_breaches(const bcnet_msg_t *msg, const bcnet_tap_message_t *record);
+/* First pass: whether the message breaks anything. `record` may be NULL. */
+bool bcnet_note_breaches(const bcnet_msg_t *msg, const bcnet_tap_message_t *record);
 /* What the message breaks, as far as it is known. */
 void bcnet_show_breaches(bcnet_msg_t *msg);
 

@@ -53,34 +53,19 @@ static void pass_judgement(const bcnet_check_t *check, const bcnet_stay_t *sende
     checks->verdicts[checks->verdict_count++] = verdict;
 }
 
-void bcnet_hold(const bcnet_check_t *check, bcnet_stock_t rule)
+void bcnet_hold_by(const bcnet_check_t *check, const bcnet_stay_t *sender, bcnet_stamp_t stamp, bcnet_stock_t rule)
 {
-    if (!check->checks->only_breaches)
-        pass_judgement(check, check->sender, check->message->stamp, rule, NULL);
+    if (check->counts)
+        pass_judgement(check, sender, stamp, rule, NULL);
 }
 
-void bcnet_break(const bcnet_check_t *check, bcnet_stock_t rule, const char *format, ...)
+void bcnet_break_by(const bcnet_check_t *check, const bcnet_stay_t *sender, bcnet_stamp_t stamp, bcnet_stock_t rule,
+                    const char *format, ...)
 {
     va_list arguments;
 
     va_start(arguments, format);
-    pass_judgement(check, check->sender, check->message->stamp, rule,
-                   wmem_strdup_vprintf(check->pinfo->pool, format, arguments));
-    va_end(arguments);
-}
-
-void bcnet_hold_of_host(const bcnet_check_t *check, bcnet_stamp_t stamp, bcnet_stock_t rule)
-{
-    pass_judgement(check, check->message->game->host_stay, stamp, rule, NULL);
-}
-
-void bcnet_break_of_host(const bcnet_check_t *check, bcnet_stamp_t stamp, bcnet_stock_t rule, const char *format, ...)
-{
-    va_list arguments;
-
-    va_start(arguments, format);
-    pass_judgement(check, check->message->game->host_stay, stamp, rule,
-                   wmem_strdup_vprintf(check->pinfo->pool, format, arguments));
+    pass_judgement(check, sender, stamp, rule, wmem_strdup_vprintf(check->pinfo->pool, format, arguments));
     va_end(arguments);
 }
 
@@ -107,20 +92,15 @@ bool bcnet_bound(const bcnet_stock_checks_t *checks, wmem_map_t *map)
     return true;
 }
 
-bcnet_stock_side_t *bcnet_client_side(const bcnet_stock_checks_t *checks, const bcnet_link_t *link)
-{
-    return (bcnet_stock_side_t *)wmem_map_lookup(checks->sides, &link->first_frame);
-}
-
 bool bcnet_begins_or_ends(const bcnet_tap_message_t *message)
 {
     const uint8_t       type = message->wire->type;
     const bcnet_stay_t *left = message->facts->left;
 
-    if (message->resend || type == BCNET_TYPE_CONNECT)
-        return !message->resend;
-    if (type != BCNET_TYPE_DISCONNECT && type != BCNET_TYPE_BOOT)
+    if (type == BCNET_TYPE_GAME || message->resend) /* most are */
         return false;
+    if (type != BCNET_TYPE_DISCONNECT && type != BCNET_TYPE_BOOT)
+        return type == BCNET_TYPE_CONNECT;
     return !message->from_host || !left || left == message->client;
 }
 
@@ -136,7 +116,6 @@ void *bcnet_stock_checks_new(wmem_allocator_t *pool)
     bcnet_stock_checks_t *checks = wmem_new0(pool, bcnet_stock_checks_t);
 
     checks->pool = pool;
-    checks->sides = wmem_map_new(pool, g_direct_hash, g_direct_equal);
     checks->acks = wmem_map_new(pool, g_direct_hash, g_direct_equal);
     checks->old_acks = wmem_map_new(pool, g_direct_hash, g_direct_equal);
     checks->updates = wmem_map_new(pool, wmem_int64_hash, g_int64_equal);
@@ -146,17 +125,44 @@ void *bcnet_stock_checks_new(wmem_allocator_t *pool)
     return checks;
 }
 
-static bcnet_stock_side_t *side_of(bcnet_stock_checks_t *checks, const bcnet_tap_message_t *message, bool from_host)
-{
-    const void         *direction = bcnet_tap_direction(message, from_host);
-    bcnet_stock_side_t *side = (bcnet_stock_side_t *)wmem_map_lookup(checks->sides, direction);
+/* ---- Links ---- */
 
-    if (!side) {
-        side = wmem_new0(checks->pool, bcnet_stock_side_t);
-        side->number = checks->sides_made++;
-        wmem_map_insert(checks->sides, direction, side);
+enum { MOST_LINKS = 1 << 15 };
+
+bcnet_stock_link_t *bcnet_stock_link(const bcnet_stock_checks_t *checks, const bcnet_link_t *link)
+{
+    return link->index < checks->link_room ? checks->links[link->index] : NULL;
+}
+
+static void forget_links(bcnet_stock_checks_t *checks)
+{
+    for (uint32_t i = 0; i < checks->link_room; i++) {
+        if (checks->links[i])
+            wmem_free(checks->pool, checks->links[i]->client.dues);
+        wmem_free(checks->pool, checks->links[i]);
+        checks->links[i] = NULL;
     }
-    return side;
+    checks->links_there = 0;
+    checks->slots = wmem_map_new(checks->pool, g_direct_hash, g_direct_equal); /* they lead to sides */
+}
+
+static bcnet_stock_link_t *new_link(bcnet_stock_checks_t *checks, const bcnet_link_t *link)
+{
+    const uint32_t before = checks->link_room;
+
+    if (checks->links_there == MOST_LINKS)
+        forget_links(checks);
+    if (link->index >= before) {
+        checks->link_room = link->index * 2;
+        checks->links =
+            (bcnet_stock_link_t **)wmem_realloc(checks->pool, checks->links, checks->link_room * sizeof *checks->links);
+        memset(checks->links + before, 0, (checks->link_room - before) * sizeof *checks->links);
+    }
+    bcnet_stock_link_t *fresh = checks->links[link->index] = wmem_new0(checks->pool, bcnet_stock_link_t);
+    fresh->host.number = checks->sides_made++;
+    fresh->client.number = checks->sides_made++;
+    checks->links_there++;
+    return fresh;
 }
 
 const bcnet_stay_t *bcnet_stock_sender(const bcnet_tap_message_t *message)
@@ -167,18 +173,17 @@ const bcnet_stay_t *bcnet_stock_sender(const bcnet_tap_message_t *message)
 unsigned bcnet_stock_check(bcnet_stock_checks_t *checks, const bcnet_tap_message_t *message, const packet_info *pinfo,
                            const bcnet_verdict_t **verdicts)
 {
-    if (bcnet_bound(checks, checks->sides)) /* slots lead to sides */
-        checks->slots = wmem_map_new(checks->pool, g_direct_hash, g_direct_equal);
-    bcnet_stock_side_t *host = side_of(checks, message, true), *client = side_of(checks, message, false);
+    bcnet_stock_link_t *known = bcnet_stock_link(checks, message->link);
+    bcnet_stock_link_t *link = known ? known : new_link(checks, message->link);
     const bcnet_check_t check = {
         .checks = checks,
-        .host = host,
-        .client = client,
-        .side = message->from_host ? host : client,
-        .sender = bcnet_stock_sender(message),
+        .host = &link->host,
+        .client = &link->client,
+        .side = message->from_host ? &link->host : &link->client,
         .said = bcnet_has_own_bytes(message) ? bcnet_own_bytes_of(checks->own_bytes, message, pinfo) : NULL,
         .message = message,
         .pinfo = pinfo,
+        .counts = !checks->only_breaches,
     };
 
     checks->verdict_count = 0;

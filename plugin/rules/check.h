@@ -6,6 +6,9 @@
 #include "rules/own-bytes.h"
 #include "rules/stock-rules.h"
 
+/* Whose message it is; NULL: nobody's. */
+const bcnet_stay_t *bcnet_stock_sender(const bcnet_tap_message_t *message);
+
 /* A message that held a rule, or broke it: mostly the one in hand; where something is missing, what should have caused
  * it. */
 typedef struct {
@@ -44,25 +47,30 @@ typedef struct {
     struct bcnet_stock_side *author; /* whose link has to be without gaps */
 } bcnet_due_t;
 
+/* The datagram in hand, and what it has so far. */
+typedef struct {
+    bcnet_stamp_t stamp;
+    bcnet_phase_t phase;
+    uint16_t      resends;
+    uint16_t      replays;
+    uint16_t      seq[2]; /* by space: of its new messages */
+    bool          has_seq[2];
+    bool          alone; /* nothing but acks */
+    bool          young; /* one of them sent fewer than three times */
+} bcnet_stock_datagram_t;
+
 /* A direction of a link. */
 typedef struct bcnet_stock_side {
-    bcnet_stamp_t  datagram; /* the one in hand, and what it has */
-    bcnet_phase_t  phase;
-    unsigned       resends;
-    unsigned       replays;
-    bool           alone; /* nothing but acks */
-    bool           young; /* one of them sent fewer than three times */
-    bool           has_seq[2]; /* by space: of the new messages so far */
-    uint16_t       seq[2];
-    bool           leaving;
-    bool           has_used_id;
-    uint16_t       fragmented; /* number of the message whose total is known */
-    uint8_t        total;
-    bcnet_id_set_t told; /* of these the newcomer was told */
-    bcnet_id_set_t due;
-    bool           joins; /* it asked for a connection */
-    bool           joined; /* and is in the game */
-    uint32_t       number; /* of the side */
+    bcnet_stock_datagram_t datagram;
+    bool                   leaving;
+    bool                   has_used_id;
+    uint16_t               fragmented; /* number of the message whose total is known */
+    uint8_t                total;
+    bcnet_id_set_t         told; /* of these the newcomer was told */
+    bcnet_id_set_t         due;
+    bool                   joins; /* it asked for a connection */
+    bool                   joined; /* and is in the game */
+    uint32_t               number; /* of the side */
 
     /* Numbers of the game's messages. */
     uint32_t newest;
@@ -83,27 +91,34 @@ typedef struct bcnet_stock_side {
     bcnet_due_t *dues; /* room for MOST_DUE; NULL: none yet */
     unsigned     due_count;
     /* Its clock. */
-    bcnet_clock_window_t windows[CLOCK_WINDOWS];
-    unsigned             window_count; /* from the beginning; the newest is the last */
-    bcnet_stamp_t        evening;
-    double               clock; /* highest */
+    bcnet_clock_window_t  windows[CLOCK_WINDOWS];
+    bcnet_clock_window_t *newest_window;
+    unsigned              window_count; /* from the beginning */
+    bcnet_stamp_t         evening;
+    double                clock; /* highest */
 } bcnet_stock_side_t;
+
+typedef struct {
+    bcnet_stock_side_t host, client;
+} bcnet_stock_link_t;
 
 /* What the checks remember of a capture. */
 typedef struct {
-    wmem_allocator_t  *pool;
-    bool               only_breaches; /* nobody counts what holds */
-    bcnet_verdict_t   *verdicts; /* of the message in hand */
-    unsigned           verdict_count;
-    unsigned           verdict_room;
-    wmem_map_t        *sides; /* direction of a link -> bcnet_stock_side_t */
-    uint32_t           sides_made;
-    wmem_map_t        *acks; /* bcnet_sent_t -> bcnet_ack_t */
-    wmem_map_t        *old_acks; /* the ones before */
-    wmem_map_t        *updates; /* by key */
-    wmem_map_t        *slots; /* of a game -> sides by slot */
-    wmem_map_t        *breaches; /* by rule and sender -> their frames */
-    bcnet_own_bytes_t *own_bytes;
+    wmem_allocator_t    *pool;
+    bool                 only_breaches; /* nobody counts what holds */
+    bcnet_verdict_t     *verdicts; /* of the message in hand */
+    unsigned             verdict_count;
+    unsigned             verdict_room;
+    bcnet_stock_link_t **links; /* by number */
+    uint32_t             link_room;
+    uint32_t             links_there;
+    uint32_t             sides_made;
+    wmem_map_t          *acks; /* bcnet_sent_t -> bcnet_ack_t */
+    wmem_map_t          *old_acks; /* the ones before */
+    wmem_map_t          *updates; /* by key */
+    wmem_map_t          *slots; /* of a game -> sides by slot */
+    wmem_map_t          *breaches; /* by rule and sender -> their frames */
+    bcnet_own_bytes_t   *own_bytes;
 } bcnet_stock_checks_t;
 
 /* A check in hand. */
@@ -111,38 +126,49 @@ typedef struct {
     bcnet_stock_checks_t      *checks;
     bcnet_stock_side_t        *host, *client; /* of the link */
     bcnet_stock_side_t        *side; /* whose message it is */
-    const bcnet_stay_t        *sender;
     const bcnet_said_t        *said; /* the host's: bytes that should be its own are a client's; NULL: they are not */
     const bcnet_tap_message_t *message;
     const packet_info         *pinfo;
+    bool                       counts; /* what holds, too */
 } bcnet_check_t;
 
-/* The message in hand holds a rule, or breaks it: what it does instead. */
-void bcnet_hold(const bcnet_check_t *check, bcnet_stock_t rule);
-void bcnet_break(const bcnet_check_t *check, bcnet_stock_t rule, const char *format, ...) G_GNUC_PRINTF(3, 4);
+/* Another message, or the one in hand, holds a rule, or breaks it: what it does instead. */
+void bcnet_hold_by(const bcnet_check_t *check, const bcnet_stay_t *sender, bcnet_stamp_t stamp, bcnet_stock_t rule);
+void bcnet_break_by(const bcnet_check_t *check, const bcnet_stay_t *sender, bcnet_stamp_t stamp, bcnet_stock_t rule,
+                    const char *format, ...) G_GNUC_PRINTF(5, 6) BCNET_SELDOM;
+
+/* Nearly every message holds nearly every rule: then there is nothing to do, mostly. */
+static inline void bcnet_hold(const bcnet_check_t *check, bcnet_stock_t rule)
+{
+    if (check->counts)
+        bcnet_hold_by(check, bcnet_stock_sender(check->message), check->message->stamp, rule);
+}
+
+#define bcnet_break(check, rule, ...)                                                                                  \
+    bcnet_break_by(check, bcnet_stock_sender((check)->message), (check)->message->stamp, rule, __VA_ARGS__)
 /* What was found is put into words only where it is broken. */
 #define bcnet_judge(check, rule, held, ...) ((held) ? bcnet_hold(check, rule) : bcnet_break(check, rule, __VA_ARGS__))
-/* The host's, of another message. */
-void bcnet_hold_of_host(const bcnet_check_t *check, bcnet_stamp_t stamp, bcnet_stock_t rule);
-void bcnet_break_of_host(const bcnet_check_t *check, bcnet_stamp_t stamp, bcnet_stock_t rule, const char *format, ...)
-    G_GNUC_PRINTF(4, 5);
 
 /* Tables that grow with the capture begin anew at some size: what is forgotten counts as stock. */
 bool   bcnet_bound(const bcnet_stock_checks_t *checks, wmem_map_t *map);
 double bcnet_check_seconds_since(const bcnet_check_t *check, const nstime_t *then);
+/* Whether its datagram is there as it was sent. */
+static inline bool bcnet_is_whole(const bcnet_tap_message_t *message)
+{
+    return message->datagram.is_there && !bcnet_stamp_is_exported(message->stamp);
+}
+
 /* Says that the connection of this link begins or ends; no more than once. */
 bool bcnet_begins_or_ends(const bcnet_tap_message_t *message);
 /* Ships are cloaked by their players and by the host (0x0A): where their bytes are equal, nothing was handed on. */
 bool bcnet_host_does_so_too(const bcnet_tap_message_t *message);
-/* What is remembered of the client of a link; NULL: nothing. */
-bcnet_stock_side_t *bcnet_client_side(const bcnet_stock_checks_t *checks, const bcnet_link_t *link);
+/* What is remembered of a link; NULL: nothing. */
+bcnet_stock_link_t *bcnet_stock_link(const bcnet_stock_checks_t *checks, const bcnet_link_t *link);
 /* The name of its opcode, and the number. */
 const char *bcnet_opcode_words(const bcnet_check_t *check, uint8_t opcode);
 
 /* What a table remembers: bcnet_stock_checks_t, which lives as long as the memory it is made in. */
 void *bcnet_stock_checks_new(wmem_allocator_t *pool);
-/* Whose message it is; NULL: nobody's. */
-const bcnet_stay_t *bcnet_stock_sender(const bcnet_tap_message_t *message);
 /* Every message, in order. Returns how many verdicts it leads to, and those. */
 unsigned bcnet_stock_check(bcnet_stock_checks_t *checks, const bcnet_tap_message_t *message, const packet_info *pinfo,
                            const bcnet_verdict_t **verdicts);

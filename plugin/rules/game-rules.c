@@ -171,8 +171,8 @@ static void check_rivals(const bcnet_check_t *check)
     client->heard_since = true;
     if (!rival || !rival->heard_since)
         return;
-    bcnet_break_of_host(check, MAX(client->slot_stamp, rival->slot_stamp), BCNET_STOCK_SLOTS,
-                        "slot %u is another player's", client->slot - 1);
+    bcnet_break_by(check, check->message->game->host_stay, MAX(client->slot_stamp, rival->slot_stamp),
+                   BCNET_STOCK_SLOTS, "slot %u is another player's", client->slot - 1);
     client->rival = rival->rival = NULL;
 }
 
@@ -200,8 +200,8 @@ static void check_join(const bcnet_check_t *check)
         check_rivals(check);
     if (client->early_stamp && !message->from_host && message->analysis && !message->analysis->is_ack) {
         if (client->join_is_whole)
-            bcnet_break_of_host(check, client->early_stamp, BCNET_STOCK_JOIN,
-                                "a round is asked, the one before not answered");
+            bcnet_break_by(check, check->message->game->host_stay, client->early_stamp, BCNET_STOCK_JOIN,
+                           "a round is asked, the one before not answered");
         client->early_stamp = 0;
     }
     if (message->facts->has_round && client->join_is_whole)
@@ -225,10 +225,11 @@ static void forget_due(bcnet_stock_side_t *receiver, unsigned place)
 
 static void owe(const bcnet_check_t *check, const bcnet_due_t *due, const bcnet_link_t *link)
 {
-    bcnet_stock_side_t *receiver = link ? bcnet_client_side(check->checks, link) : NULL;
+    bcnet_stock_link_t *known = link ? bcnet_stock_link(check->checks, link) : NULL;
 
-    if (!receiver)
+    if (!known)
         return;
+    bcnet_stock_side_t *receiver = &known->client;
     if (!receiver->dues)
         receiver->dues = wmem_alloc_array(check->checks->pool, bcnet_due_t, MOST_DUE);
     if (receiver->due_count == MOST_DUE)
@@ -293,7 +294,7 @@ static void pay_dues(const bcnet_check_t *check)
             i++;
             continue;
         }
-        bcnet_hold_of_host(check, due->stamp, due->rule);
+        bcnet_hold_by(check, check->message->game->host_stay, due->stamp, due->rule);
         forget_due(receiver, i);
     }
 }
@@ -307,14 +308,14 @@ static void judge_due(const bcnet_check_t *check, const bcnet_due_t *due)
         due->sent->acked_frame > check->pinfo->num)
         return;
     if (due->rule == BCNET_STOCK_JOINED_TOLD)
-        bcnet_break_of_host(check, due->stamp, due->rule, "%s is not told of %s", to,
-                            bcnet_stay_words(check->pinfo->pool, due->newcomer, check->message->stamp));
+        bcnet_break_by(check, check->message->game->host_stay, due->stamp, due->rule, "%s is not told of %s", to,
+                       bcnet_stay_words(check->pinfo->pool, due->newcomer, check->message->stamp));
     else
-        bcnet_break_of_host(check, due->stamp, due->rule, "%s does not reach %s",
-                            bcnet_opcode_words(check, due->opcode), to);
+        bcnet_break_by(check, check->message->game->host_stay, due->stamp, due->rule, "%s does not reach %s",
+                       bcnet_opcode_words(check, due->opcode), to);
     if (due->of_author)
-        bcnet_break_of_host(check, due->stamp, BCNET_STOCK_RELAY, "%s does not come back to its author",
-                            bcnet_opcode_words(check, due->opcode));
+        bcnet_break_by(check, check->message->game->host_stay, due->stamp, BCNET_STOCK_RELAY,
+                       "%s does not come back to its author", bcnet_opcode_words(check, due->opcode));
 }
 
 static void claim_dues(const bcnet_check_t *check)
@@ -342,12 +343,11 @@ static void check_dues(const bcnet_check_t *check)
 
     if (bcnet_begins_or_ends(message))
         check->client->due_count = 0;
-    if (message->from_host && check->client->due_count > 0 && !message->resend)
+    if (message->from_host && !message->resend)
         pay_dues(check);
     if (message->from_host)
         return;
-    if (check->client->due_count > 0)
-        claim_dues(check);
+    claim_dues(check);
     if (message->analysis && !message->resend && message->has_opcode)
         note_dues(check);
 }
@@ -373,9 +373,15 @@ static void check_relay(const bcnet_check_t *check)
 
 static bool is_author_whole(const bcnet_check_t *check, const bcnet_said_t *said)
 {
-    const bcnet_stock_side_t *author = bcnet_client_side(check->checks, said->link);
+    const bcnet_stock_link_t *author = bcnet_stock_link(check->checks, said->link);
 
-    return author && author->missing == 0 && bcnet_check_seconds_since(check, &said->time) < BCNET_SILENCE_SECONDS;
+    return author && author->client.missing == 0 &&
+           bcnet_check_seconds_since(check, &said->time) < BCNET_SILENCE_SECONDS;
+}
+
+static void judge_own_bytes(const bcnet_check_t *check)
+{
+    bcnet_judge(check, BCNET_STOCK_OWN_BYTES, !check->said, "the bytes of frame %u", check->said->frame);
 }
 
 static void check_own_bytes(const bcnet_check_t *check)
@@ -387,7 +393,7 @@ static void check_own_bytes(const bcnet_check_t *check)
         return;
     if (bcnet_has_own_bytes(message)) {
         if (message->from_host)
-            bcnet_judge(check, BCNET_STOCK_OWN_BYTES, !check->said, "the bytes of frame %u", check->said->frame);
+            judge_own_bytes(check);
     } else if (message->from_host && message->payload && message->opcode && !bcnet_host_does_so_too(message) &&
                (message->opcode->relay == BCNET_RELAY_OTHERS || message->opcode->relay == BCNET_RELAY_ALL) &&
                !(message->relayed && message->relayed->appearance && message->relayed->appearance->echo)) {
@@ -470,10 +476,19 @@ static void judge_clock(const bcnet_check_t *check)
 
     if (side->window_count < CLOCK_WINDOWS)
         return;
-    const bcnet_clock_window_t *first = window(side, side->window_count), *last = window(side, side->window_count - 1);
+    const bcnet_clock_window_t *first = window(side, side->window_count), *last = side->newest_window;
     const double                real = last->begun - first->begun, apart = last->ahead - first->ahead;
     bcnet_judge(check, BCNET_STOCK_CLOCK, fabs(apart) <= clock_apart + clock_share * real, "%s s of its clock in %s s",
                 bcnet_fixed(real - apart, 1).text, bcnet_fixed(real, 1).text);
+}
+
+static G_GNUC_NO_INLINE void open_window(const bcnet_check_t *check, double now, double ahead)
+{
+    bcnet_stock_side_t *side = check->side;
+
+    judge_clock(check);
+    side->newest_window = window(side, side->window_count++);
+    *side->newest_window = (bcnet_clock_window_t){ now, ahead };
 }
 
 static void add_clock(const bcnet_check_t *check, double clock)
@@ -481,13 +496,9 @@ static void add_clock(const bcnet_check_t *check, double clock)
     bcnet_stock_side_t *side = check->side;
     const double        now = nstime_to_sec(&check->pinfo->abs_ts), ahead = now - clock;
 
-    if (side->window_count == 0 || now - window(side, side->window_count - 1)->begun >= window_seconds) {
-        judge_clock(check);
-        *window(side, side->window_count) = (bcnet_clock_window_t){ now, ahead };
-        side->window_count++;
-    }
-    bcnet_clock_window_t *newest = window(side, side->window_count - 1);
-    newest->ahead = MIN(newest->ahead, ahead);
+    if (side->window_count == 0 || now - side->newest_window->begun >= window_seconds)
+        open_window(check, now, ahead);
+    side->newest_window->ahead = MIN(side->newest_window->ahead, ahead);
     side->clock = MAX(side->clock, clock);
 }
 
@@ -497,28 +508,40 @@ static void check_clock(const bcnet_check_t *check)
     const bcnet_tap_message_t *message = check->message;
     const bcnet_tap_facts_t   *facts = message->facts;
     bcnet_stock_side_t        *side = check->side;
-    const bcnet_tap_motion_t  *motion = facts->update ? facts->motion : NULL;
-    const double clock = motion ? (double)motion->clock : facts->settings ? (double)facts->settings->clock : NAN;
+    float                      clock = facts->has_update && facts->update.whole ? facts->update.clock : NAN;
 
-    if (facts->settings) /* the receiver's clock is set */
+    if (!facts->has_update && facts->settings) { /* the receiver's clock is set */
         check->client->window_count = 0;
+        clock = facts->settings->clock;
+    }
     if (!isfinite(clock) || message->resend || check->said || bcnet_is_captured_twice(message->link, message->stamp))
         return;
     if (side->evening != message->round->evening)
         side->window_count = 0;
     side->evening = message->round->evening;
-    if (side->window_count > 0 && clock < side->clock - clock_apart) {
-        bcnet_break(check, BCNET_STOCK_CLOCK, "%s s back", bcnet_fixed(side->clock - clock, 1).text);
+    if (side->window_count > 0 && (double)clock < side->clock - clock_apart) {
+        bcnet_break(check, BCNET_STOCK_CLOCK, "%s s back", bcnet_fixed(side->clock - (double)clock, 1).text);
         side->window_count = 0;
     }
     if (side->window_count == 0)
-        side->clock = clock;
-    add_clock(check, clock);
+        side->clock = (double)clock;
+    add_clock(check, (double)clock);
 }
 
-void bcnet_check_game(const bcnet_check_t *check)
+/* A StateUpdate that is not reliable says that its sender is there, and what time it is; the rest is of other messages. */
+static void check_game_of_update(const bcnet_check_t *check)
 {
-    check->side->heard = check->pinfo->abs_ts;
+    if (!check->message->from_host) {
+        check_rivals(check);
+        claim_dues(check);
+    }
+    check_clock(check);
+    if (check->message->from_host && check->message->payload)
+        judge_own_bytes(check);
+}
+
+static G_GNUC_NO_INLINE void check_game_of_others(const bcnet_check_t *check)
+{
     check_numbers(check);
     check_join(check);
     check_dues(check);
@@ -528,4 +551,13 @@ void bcnet_check_game(const bcnet_check_t *check)
     check_own_bytes(check);
     if (check->message->from_host && !check->message->resend)
         check_relay(check);
+}
+
+void bcnet_check_game(const bcnet_check_t *check)
+{
+    check->side->heard = check->pinfo->abs_ts;
+    if (check->message->facts->has_update && !check->message->analysis)
+        check_game_of_update(check);
+    else
+        check_game_of_others(check);
 }

@@ -3,13 +3,19 @@
 
 #include "opcodes/opcodes.h"
 #include "reading/hash.h"
-#include "reading/opcode-numbers.h"
 
-enum { MOST_SAID = 1 << 14 }; /* then it begins anew: nothing is handed on so late */
+enum {
+    MOST_SAID = 1 << 14, /* then it begins anew: nothing is handed on so late */
+    MARKS = 8 * MOST_SAID,
+    MARKED_FROM = 1, /* behind the opcode: object and time */
+    MARKED_TO = MARKED_FROM + 8
+};
 
+/* Most of what a host says is its own, and its first bytes tell already that no client said it. */
 struct bcnet_own_bytes {
     wmem_allocator_t *pool;
     wmem_map_t       *said; /* by key */
+    bool              marks[MARKS]; /* by the first bytes of what clients said */
 };
 
 bcnet_own_bytes_t *bcnet_own_bytes_new(wmem_allocator_t *pool)
@@ -19,12 +25,6 @@ bcnet_own_bytes_t *bcnet_own_bytes_new(wmem_allocator_t *pool)
     own->pool = pool;
     own->said = wmem_map_new(pool, wmem_int64_hash, g_int64_equal);
     return own;
-}
-
-bool bcnet_has_own_bytes(const bcnet_tap_message_t *message)
-{
-    return message->payload && !message->resend &&
-           (message->opcode_value == BCNET_OP_STATE_UPDATE || message->opcode_value == BCNET_OP_DAMAGE_VOLUME);
 }
 
 void bcnet_forget(wmem_allocator_t *pool, wmem_map_t *map)
@@ -46,10 +46,22 @@ static bcnet_said_t *find(const bcnet_own_bytes_t *own, int64_t key)
     return (bcnet_said_t *)wmem_map_lookup(own->said, &key);
 }
 
+/* Shorter ones share one. */
+static bool *mark_of(bcnet_own_bytes_t *own, const bcnet_tap_message_t *message)
+{
+    uint64_t bytes = 0;
+
+    if (message->payload_length >= MARKED_TO)
+        memcpy(&bytes, message->payload + MARKED_FROM, sizeof bytes);
+    return &own->marks[(bytes * UINT64_C(0x9E3779B97F4A7C15) >> 32) % MARKS];
+}
+
 static void remember(bcnet_own_bytes_t *own, int64_t key, const bcnet_said_t *said)
 {
-    if (wmem_map_size(own->said) >= MOST_SAID)
+    if (wmem_map_size(own->said) >= MOST_SAID) {
         bcnet_forget(own->pool, own->said);
+        memset(own->marks, 0, sizeof own->marks);
+    }
     bcnet_said_t *kept = find(own, key);
     if (!kept) {
         kept = wmem_new0(own->pool, bcnet_said_t);
@@ -63,13 +75,14 @@ static void remember(bcnet_own_bytes_t *own, int64_t key, const bcnet_said_t *sa
 const bcnet_said_t *bcnet_own_bytes_of(bcnet_own_bytes_t *own, const bcnet_tap_message_t *message,
                                        const packet_info *pinfo)
 {
-    const int64_t key = key_of(message, message->game);
+    bool *mark = mark_of(own, message);
 
     if (message->from_host)
-        return find(own, key);
-    remember(own, key,
+        return *mark ? find(own, key_of(message, message->game)) : NULL;
+    remember(own, key_of(message, message->game),
              &(bcnet_said_t){
                  .time = pinfo->abs_ts, .author = message->client, .link = message->link, .frame = pinfo->num });
+    *mark = true;
     return NULL;
 }
 

@@ -3,6 +3,7 @@
  * those of a client is found by comparing. */
 #pragma once
 
+#include "reading/opcode-numbers.h"
 #include "statistics/tap.h"
 
 /* As an act, or a copy of one; NULL: as neither. */
@@ -27,7 +28,11 @@ void bcnet_forget(wmem_allocator_t *pool, wmem_map_t *map);
 
 bcnet_own_bytes_t *bcnet_own_bytes_new(wmem_allocator_t *pool);
 /* Whether the opcode is one of these. */
-bool bcnet_has_own_bytes(const bcnet_tap_message_t *message);
+static inline bool bcnet_has_own_bytes(const bcnet_tap_message_t *message)
+{
+    return (message->opcode_value == BCNET_OP_STATE_UPDATE || message->opcode_value == BCNET_OP_DAMAGE_VOLUME) &&
+           message->payload && !message->resend;
+}
 /* Remembers a client's; of the host's: whose bytes they are, NULL: nobody's. */
 const bcnet_said_t *bcnet_own_bytes_of(bcnet_own_bytes_t *own, const bcnet_tap_message_t *message,
                                        const packet_info *pinfo);

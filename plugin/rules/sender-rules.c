@@ -87,42 +87,34 @@ typedef struct {
 
 /* ---- The datagram: rules 1, 3, 4, 5, 34 ---- */
 
-static bool is_whole(const bcnet_tap_message_t *message)
-{
-    return message->datagram_is_there && !bcnet_stamp_is_exported(message->stamp);
-}
-
 static void enter_datagram(const bcnet_check_t *check)
 {
-    const bcnet_stamp_t datagram = bcnet_datagram_stamp(check->message->stamp);
-    bcnet_stock_side_t *side = check->side;
+    const bcnet_tap_message_t *message = check->message;
+    const bcnet_stamp_t        stamp = bcnet_datagram_stamp(message->stamp);
 
-    if (side->datagram == datagram)
+    if (check->side->datagram.stamp == stamp)
         return;
-    side->datagram = datagram;
-    side->phase = PHASE_YOUNG_ACKS;
-    side->resends = side->replays = 0;
-    side->alone = side->young = side->has_seq[0] = side->has_seq[1] = false;
-    if (is_whole(check->message)) {
-        side->alone = check->message->only_acks;
+    check->side->datagram =
+        (bcnet_stock_datagram_t){ .stamp = stamp,
+                                  .alone = bcnet_is_whole(check->message) && message->datagram.has_only_acks };
+    if (bcnet_is_whole(check->message))
         bcnet_judge(check, BCNET_STOCK_DATAGRAM,
-                    check->message->fills_datagram && check->message->datagram_length <= DATAGRAM_MOST,
-                    check->message->fills_datagram ? "%u bytes" : "%u bytes, which its messages do not fill",
-                    check->message->datagram_length);
-    }
-    if (check->message->writing == BCNET_DECIPHERED) /* exported */
-        return;
-    bcnet_judge(check, BCNET_STOCK_CIPHER, check->message->writing == BCNET_ENCIPHERED, "%s",
-                check->message->writing == BCNET_NOT_ENCIPHERED ? "not enciphered" : "enciphered from byte 0 on");
+                    message->datagram.is_filled && message->datagram.length <= DATAGRAM_MOST,
+                    message->datagram.is_filled ? "%u bytes" : "%u bytes, which its messages do not fill",
+                    message->datagram.length);
+    if (message->datagram.writing != BCNET_DECIPHERED) /* exported */
+        bcnet_judge(check, BCNET_STOCK_CIPHER, message->datagram.writing == BCNET_ENCIPHERED, "%s",
+                    message->datagram.writing == BCNET_NOT_ENCIPHERED ? "not enciphered" : "enciphered from byte 0 on");
 }
 
 /* Also where the capture lacks the first sending: then an older number comes before all new ones. */
 static bool is_resend(const bcnet_check_t *check)
 {
     const bcnet_sequence_analysis_t *analysis = check->message->analysis;
-    const bool                       first = !check->side->has_seq[0] && !check->side->has_seq[1];
+    const bcnet_stock_datagram_t    *datagram = &check->side->datagram;
 
-    return check->message->resend || (first && analysis && analysis->out_of_order);
+    return check->message->resend ||
+           (analysis && analysis->out_of_order && !datagram->has_seq[0] && !datagram->has_seq[1]);
 }
 
 /* Of acks only the first sending and those after the third are certain of their place. */
@@ -144,15 +136,15 @@ static bool phase_of(const bcnet_check_t *check, bcnet_phase_t *phase)
 static bool is_in_turn(const bcnet_check_t *check, bcnet_phase_t phase)
 {
     const bcnet_wire_message_t *wire = check->message->wire;
-    bcnet_stock_side_t         *side = check->side;
+    bcnet_stock_datagram_t     *datagram = &check->side->datagram;
     const unsigned              space = phase == PHASE_NEW;
 
     if (!wire->reliable || (phase != PHASE_NEW && phase != PHASE_NEW_ORDERED))
         return true;
-    const int16_t step = (int16_t)(wire->seq - side->seq[space]);
-    const bool    held = !side->has_seq[space] || (phase == PHASE_NEW ? step >= 0 : step <= 0);
-    side->has_seq[space] = true;
-    side->seq[space] = wire->seq;
+    const int16_t step = (int16_t)(wire->seq - datagram->seq[space]);
+    const bool    held = !datagram->has_seq[space] || (phase == PHASE_NEW ? step >= 0 : step <= 0);
+    datagram->has_seq[space] = true;
+    datagram->seq[space] = wire->seq;
     return held;
 }
 
@@ -163,15 +155,16 @@ static void check_order(const bcnet_check_t *check)
                                           [PHASE_NEW_ORDERED] = "a new ordered message",
                                           [PHASE_NEW] = "a new message",
                                           [PHASE_OLD_ACKS] = "an ack sent three times before" };
-    bcnet_stock_side_t      *side = check->side;
+    bcnet_stock_datagram_t  *datagram = &check->side->datagram;
     bcnet_phase_t            phase;
 
-    if (side->alone || !phase_of(check, &phase))
+    if (datagram->alone || !phase_of(check, &phase))
         return;
     const bool in_turn = is_in_turn(check, phase);
-    bcnet_judge(check, BCNET_STOCK_ORDER, in_turn && phase >= side->phase, "%s behind %s",
-                in_turn ? phases[phase] : "a number", in_turn ? phases[side->phase] : "another that was queued later");
-    side->phase = MAX(side->phase, phase);
+    bcnet_judge(check, BCNET_STOCK_ORDER, in_turn && phase >= datagram->phase, "%s behind %s",
+                in_turn ? phases[phase] : "a number",
+                in_turn ? phases[datagram->phase] : "another that was queued later");
+    datagram->phase = MAX(datagram->phase, phase);
 }
 
 static bool is_fresh_copy(const bcnet_tap_message_t *message)
@@ -207,15 +200,15 @@ static bool was_acknowledged(const bcnet_check_t *check)
 
 static void check_datagram(const bcnet_check_t *check)
 {
-    if (!is_whole(check->message))
+    if (!bcnet_is_whole(check->message))
         return;
     check_order(check);
     if (check->message->resend && !was_acknowledged(check)) {
-        const unsigned resends = ++check->side->resends;
+        const unsigned resends = ++check->side->datagram.resends;
         bcnet_judge(check, BCNET_STOCK_ONE_RESEND, resends == 1, "resend %u in the datagram", resends);
     }
     if (is_replay(check->message)) {
-        const unsigned replays = ++check->side->replays;
+        const unsigned replays = ++check->side->datagram.replays;
         bcnet_judge(check, BCNET_STOCK_ONE_REPLAY, replays == 1, "object or damage %u in the datagram", replays);
     }
 }
@@ -247,14 +240,14 @@ static void check_ack(const bcnet_check_t *check)
 {
     const bcnet_sent_t *sent = check->message->analysis ? check->message->analysis->sent : NULL;
 
-    if (!sent || !is_whole(check->message))
+    if (!sent || !bcnet_is_whole(check->message))
         return;
     bcnet_ack_t *ack = ack_of(check->checks, sent);
     const double apart = bcnet_check_seconds_since(check, &ack->last);
     ack->sent++;
     /* One that was sent often goes along with something else: with a younger ack before it, say. */
-    check->side->young |= ack->sent <= ACKS_ALONE_MOST;
-    const bool alone = check->side->alone && !check->side->young && !check->side->leaving;
+    check->side->datagram.young |= ack->sent <= ACKS_ALONE_MOST;
+    const bool alone = check->side->datagram.alone && !check->side->datagram.young && !check->side->leaving;
     const bool in_time = ack->sent == 1 || apart >= ack_apart;
     bcnet_judge(check, BCNET_STOCK_ACK_REPEATS, ack->sent <= ACKS_MOST && !alone && in_time, "sending %u, %s",
                 ack->sent,
@@ -334,7 +327,7 @@ static void check_id(const bcnet_check_t *check)
 {
     const bcnet_tap_message_t *message = check->message;
     const bool                 connects = message->wire->type == BCNET_TYPE_CONNECT;
-    const uint8_t              assigned = bcnet_assigned_id(message->link, message->stamp);
+    const bcnet_stay_t        *client = message->client;
 
     if (message->from_host) {
         if (message->facts->assigned != BCNET_NO_ID)
@@ -350,8 +343,9 @@ static void check_id(const bcnet_check_t *check)
     }
     check->side->has_used_id = true;
     bcnet_judge(check, BCNET_STOCK_IDS,
-                is_stock_id(message->peer) && (assigned == BCNET_NO_ID || assigned == message->peer), "byte 0 is %u",
-                message->peer);
+                is_stock_id(message->peer) &&
+                    (!client || client->origin != BCNET_STAY_ASSIGNED || client->id == message->peer),
+                "byte 0 is %u", message->peer);
 }
 
 /* What the host says next, once the newcomer is in the game. */
@@ -413,10 +407,10 @@ enum { PAIRS_BYTES = 6 };
 
 static bool has_bits_set(const bcnet_tap_block_t *block)
 {
-    return block && (block->view == BCNET_VIEW_REMOTE || block->view == BCNET_VIEW_MIXED);
+    return block->layout && (block->view == BCNET_VIEW_REMOTE || block->view == BCNET_VIEW_MIXED);
 }
 
-static void check_state_flags(const bcnet_check_t *check, const bcnet_update_t *update)
+static void check_state_flags(const bcnet_check_t *check, const bcnet_tap_update_t *update)
 {
     const bcnet_tap_message_t *message = check->message;
     const bcnet_object_t      *object = message->facts->choice.object;
@@ -427,7 +421,7 @@ static void check_state_flags(const bcnet_check_t *check, const bcnet_update_t *
         wrong = message->from_host ? "with 0x80" : "with 0x20";
     else if (message->from_host && own && update->flags != BCNET_STATE_SUBSYSTEMS)
         wrong = "more than 0x20 about the receiver's own ship";
-    else if (message->from_host && own && has_bits_set(message->facts->block))
+    else if (message->from_host && own && has_bits_set(&message->facts->update.block))
         wrong = "with power of the receiver's own ship";
     else if (update->flags & BCNET_STATE_POSITION && update->whole && update->has_hash != !message->from_host)
         wrong = message->from_host ? "with a hash" : "without a hash";
@@ -443,10 +437,10 @@ static bool takes_power(const bcnet_layout_choice_t *choice, const uint8_t *pair
     return true;
 }
 
-static void check_power(const bcnet_check_t *check, const bcnet_update_t *update)
+static void check_power(const bcnet_check_t *check, const bcnet_tap_update_t *update)
 {
     const bcnet_tap_message_t *message = check->message;
-    const unsigned             length = update->end - update->tail;
+    const uint32_t             length = update->tail_length;
 
     if (message->from_host || !(update->flags & BCNET_STATE_WEAPONS) || update->flags & BCNET_STATE_SUBSYSTEMS)
         return;
@@ -498,12 +492,13 @@ static void check_complete(const bcnet_check_t *check, bcnet_stock_updates_t *up
 
 /* Times are those that the sender wrote, so that the way does not count. A clock that goes back is another game's. What
  * the host tells a ship's own player has no motion. */
-static void check_updates(const bcnet_check_t *check, bcnet_stock_updates_t *updates, bool fresh, uint8_t flags)
+static void check_updates(const bcnet_check_t *check, bcnet_stock_updates_t *updates, bool fresh)
 {
-    const float clock = check->message->facts->motion ? check->message->facts->motion->clock : NAN;
-    const float gap = clock - updates->last;
+    const bcnet_tap_update_t *update = &check->message->facts->update;
+    const uint8_t             flags = update->flags;
+    const float               clock = update->clock, gap = clock - updates->last;
 
-    if (!isfinite(clock))
+    if (!update->whole || !isfinite(clock))
         return;
     fresh |= !(gap >= 0);
     if (!fresh)
@@ -523,9 +518,9 @@ static void check_updates(const bcnet_check_t *check, bcnet_stock_updates_t *upd
 /* A list goes on where it ended; what was told in between may be lost. */
 static void check_block(const bcnet_check_t *check, bcnet_stock_updates_t *updates)
 {
-    const bcnet_tap_block_t *block = check->message->facts->block;
+    const bcnet_tap_block_t *block = &check->message->facts->update.block;
 
-    if (!block || !check->message->from_host)
+    if (!block->layout || !check->message->from_host)
         return;
     const bool follows = block->flaw || block->dialect || !updates->has_next || updates->layout != block->layout ||
                          updates->next == block->start ||
@@ -542,10 +537,8 @@ static void check_block(const bcnet_check_t *check, bcnet_stock_updates_t *updat
 
 static void check_state(const bcnet_check_t *check)
 {
-    const bcnet_update_t *update = check->message->facts->update;
+    const bcnet_tap_update_t *update = &check->message->facts->update;
 
-    if (!update || !check->message->payload)
-        return;
     check_state_flags(check, update);
     check_power(check, update);
     if (check->message->facts->ship == BCNET_OBJECT_NONE)
@@ -554,7 +547,7 @@ static void check_state(const bcnet_check_t *check)
     bcnet_stock_updates_t *updates = updates_of(check, &fresh);
     check_block(check, updates);
     if (!check->said) /* those have another's clock */
-        check_updates(check, updates, fresh, update->flags);
+        check_updates(check, updates, fresh);
 }
 
 /* ---- Payloads: rules 9, 17, 18, 19 ---- */
@@ -567,26 +560,52 @@ static void check_payload(const bcnet_check_t *check)
     if (!message->has_opcode || message->resend)
         return;
     if (!bcnet_tap_copy_of(message)) /* what is relayed is its author's */
-        bcnet_judge(check, BCNET_STOCK_NEVER_SENT, !bcnet_is_never_sent(message->opcode_value), "%s",
-                    bcnet_opcode_words(check, message->opcode_value));
+        bcnet_judge(check, BCNET_STOCK_NEVER_SENT, !message->opcode || message->opcode->direction != BCNET_FROM_NOBODY,
+                    "%s", bcnet_opcode_words(check, message->opcode_value));
     if (message->opcode_value != BCNET_OP_SELF_DESTRUCT)
         bcnet_judge(check, BCNET_STOCK_RELIABLE,
                     message->wire->reliable == (message->opcode_value != BCNET_OP_STATE_UPDATE), "%s is %s",
                     bcnet_opcode_words(check, message->opcode_value),
                     message->wire->reliable ? "reliable" : "unreliable");
-    if (message->bits != BCNET_BITS_NONE)
-        bcnet_judge(check, BCNET_STOCK_BITS, message->bits == BCNET_BITS_FINE,
+    if (message->bits_outcome != BCNET_BITS_NONE)
+        bcnet_judge(check, BCNET_STOCK_BITS, message->bits_outcome == BCNET_BITS_FINE,
                     "%s: a bit group of another size than the game's",
                     bcnet_opcode_words(check, message->opcode_value));
     if (shot && shot->weapon_known && !bcnet_tap_copy_of(message))
         bcnet_judge(check, BCNET_STOCK_SUBSYSTEM_IDS, shot->weapon_fits, "0x%08x fires", shot->weapon);
-    check_state(check);
+}
+
+/* Nearly all messages: StateUpdates, unreliable and in one piece, from where they should come. All that they can break is
+ * about ships. */
+static bool is_usual(const bcnet_check_t *check)
+{
+    const bcnet_tap_message_t  *message = check->message;
+    const bcnet_wire_message_t *wire = message->wire;
+    const bcnet_stay_t         *client = message->client;
+
+    if (!message->facts->has_update || wire->flags_len > MESSAGE_MOST || message->bits_outcome == BCNET_BITS_WRONG ||
+        check->side->datagram.phase > PHASE_NEW)
+        return false;
+    return message->from_host ? !check->host->joins
+                              : client && client->id == message->peer && is_stock_id(message->peer);
+}
+
+static G_GNUC_NO_INLINE void check_message(const bcnet_check_t *check)
+{
+    check_datagram(check);
+    check_transport(check);
+    check_payload(check);
 }
 
 void bcnet_check_sender(const bcnet_check_t *check)
 {
     enter_datagram(check);
-    check_datagram(check);
-    check_transport(check);
-    check_payload(check);
+    if (check->counts || !is_usual(check)) {
+        check_message(check);
+    } else {
+        check->side->datagram.phase = PHASE_NEW;
+        check->side->has_used_id = true;
+    }
+    if (check->message->facts->has_update && check->message->payload)
+        check_state(check);
 }

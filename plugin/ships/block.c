@@ -158,7 +158,7 @@ static bool goes_on(bcnet_block_walk_t *walk)
     return walk->block->mode != BCNET_WALK_BOUNDED && note(walk, BCNET_NOTE_ENDS_LATE, walk->offset);
 }
 
-static void read_entries(bcnet_block_walk_t *walk)
+static inline void read_entries(bcnet_block_walk_t *walk)
 {
     const bcnet_block_t  *block = walk->block;
     bcnet_block_result_t *result = walk->result;

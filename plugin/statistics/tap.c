@@ -35,13 +35,21 @@ bool bcnet_tap_wanted(void)
     return somebody_listens() || bcnet_files_wanted();
 }
 
-void bcnet_tap_prepare(bcnet_msg_t *msg, bool counted)
+bcnet_told_t *bcnet_tap_prepare(const bcnet_datagram_t *datagram, bcnet_msg_t *msg, bcnet_told_t *here)
 {
+    /* The listeners run when the whole packet is dissected: each message needs a record of its own. */
+    bcnet_told_t *told = datagram->counted ? wmem_new(msg->pinfo->pool, bcnet_told_t) : here;
+
     /* What was told before was not done again (10.4). */
-    if (!msg->resend && !msg->quoted) {
-        msg->facts = wmem_new0(msg->pinfo->pool, bcnet_tap_facts_t);
-        msg->facts->counted = counted;
-    }
+    if (msg->resend || msg->quoted)
+        return told;
+    if (datagram->counted)
+        memset(&told->facts, 0, sizeof told->facts);
+    else
+        memset(&told->facts, 0, offsetof(bcnet_tap_facts_t, update));
+    told->facts.counted = datagram->counted;
+    msg->facts = &told->facts;
+    return told;
 }
 
 /* A client that has not handled the host's answer yet is nobody (10.9). */
@@ -53,7 +61,7 @@ static const bcnet_stay_t *client_of(const bcnet_msg_t *msg)
 /* Wireshark takes 5000 records of a frame, of all protocols, and complains of each that is one more. */
 enum { MOST_RECORDS = 4500, RECORDS_KEY = 0x7A9 };
 
-static const bcnet_tap_facts_t no_facts;
+static bcnet_tap_facts_t no_facts; /* stays empty */
 
 /* What one frame tells. */
 typedef struct {
@@ -89,40 +97,23 @@ static bool is_too_many(const bcnet_msg_t *msg)
     return true;
 }
 
-bcnet_tap_message_t *bcnet_tap_record(const bcnet_datagram_t *datagram, const bcnet_msg_t *msg,
-                                      const bcnet_wire_message_t *wire)
+const bcnet_tap_message_t *bcnet_tap_record(const bcnet_datagram_t *datagram, const bcnet_msg_t *msg,
+                                            const bcnet_wire_message_t *wire, bcnet_told_t *told)
 {
     if (msg->quoted || !msg->link)
         return NULL;
-    /* The listeners run when the whole packet is dissected: each message needs a record of its own. */
-    bcnet_tap_message_t *record = wmem_new0(msg->pinfo->pool, bcnet_tap_message_t);
-    record->link = msg->link;
-    record->client = client_of(msg);
-    record->game = msg->game;
-    record->round = msg->game ? bcnet_round_at(msg->game, msg->stamp) : NULL;
-    record->wire = (const bcnet_wire_message_t *)wmem_memdup(msg->pinfo->pool, wire, sizeof *wire);
-    record->analysis = msg->analysis;
-    record->opcode = msg->opcode;
+    bcnet_tap_message_t *record = &told->message;
+    record->message = msg->message;
     record->facts = msg->facts ? msg->facts : &no_facts;
-    record->relayed = msg->relayed;
+    record->client = client_of(msg);
+    record->round = bcnet_round_at(msg->game, msg->stamp);
+    record->wire = datagram->counted ? (const bcnet_wire_message_t *)wmem_memdup(msg->pinfo->pool, wire, sizeof *wire)
+                                     : wire;
     record->summary = msg->text ? wmem_strbuf_get_str(msg->text) : NULL;
     record->node = msg->item;
-    record->stamp = msg->stamp;
-    record->peer = msg->peer;
-    record->payload = msg->has_opcode ? msg->payload : NULL;
-    record->payload_length = msg->payload_length;
-    record->datagram_length = datagram->reported;
-    record->writing = datagram->writing;
-    record->datagram_is_there = datagram->captured >= datagram->reported;
-    record->fills_datagram = datagram->list->status == BCNET_WIRE_OK && datagram->list->end == datagram->reported;
-    record->only_acks = datagram->list->only_acks;
-    record->bits = msg->bits_outcome;
-    record->opcode_value = msg->opcode_value;
-    record->has_opcode = msg->has_opcode;
-    record->from_host = msg->from_host;
-    record->resend = msg->resend;
-    record->unbelieved = msg->unbelieved;
-    return record;
+    record->datagram = datagram->form;
+    record->again = false; /* then the rest is not read */
+    return &told->message;
 }
 
 void bcnet_tap_queue(const bcnet_msg_t *msg, const bcnet_tap_message_t *record)
@@ -138,7 +129,7 @@ void bcnet_tap_queue(const bcnet_msg_t *msg, const bcnet_tap_message_t *record)
 
 void bcnet_tap_captured_again(packet_info *pinfo)
 {
-    static const bcnet_tap_message_t again = { .facts = &no_facts, .again = true };
+    static const bcnet_tap_message_t again = { .message.facts = &no_facts, .again = true };
 
     tap_queue_packet(tap_id, pinfo, &again);
 }

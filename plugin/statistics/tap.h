@@ -11,36 +11,28 @@
 #include "messages/datagram.h"
 
 typedef struct {
-    const bcnet_link_t              *link;
-    const bcnet_stay_t              *client; /* at the other end from the host; NULL: it is nobody yet */
-    const bcnet_round_t             *round;
-    const bcnet_game_t              *game;
-    const bcnet_wire_message_t      *wire;
-    const bcnet_sequence_analysis_t *analysis; /* NULL: unreliable */
-    const bcnet_opcode_t            *opcode; /* NULL: none, or a free one */
-    const bcnet_tap_facts_t         *facts;
-    const bcnet_relay_analysis_t    *relayed; /* NULL: no game message, or said before */
-    const uint8_t                   *payload; /* of a game message, fragments joined; NULL: none, or cut short */
-    const char                      *summary; /* NULL when neither columns nor labels are wanted */
-    proto_node                      *node; /* the message's subtree; NULL when nobody looks at fields */
-    bcnet_stamp_t                    stamp;
-    uint8_t                          peer;
-    uint32_t                         payload_length;
-    uint32_t                         datagram_length;
-    bcnet_writing_t                  writing;
-    bool                             datagram_is_there; /* to its last byte */
-    bool                             fills_datagram; /* all its messages do, and nothing is behind them */
-    bool                             only_acks; /* are in it */
-    bcnet_bits_outcome_t             bits;
-    uint8_t                          opcode_value;
-    bool                             has_opcode;
-    bool                             from_host;
-    bool                             resend;
-    bool                             unbelieved; /* a client said what is not its to say (10.12): nobody's original */
-    bool     again; /* no message: a datagram that was captured again (10.11); all else is empty */
+    union {
+        bcnet_message_t message; /* facts: never NULL */
+        struct {
+            BCNET_MESSAGE
+        };
+    };
+    const bcnet_stay_t         *client; /* at the other end from the host; NULL: it is nobody yet */
+    const bcnet_round_t        *round;
+    const bcnet_wire_message_t *wire;
+    const char                 *summary; /* NULL when neither columns nor labels are wanted */
+    proto_node                 *node; /* the message's subtree; NULL when nobody looks at fields */
+    bcnet_datagram_form_t       datagram;
+    bool                        again; /* no message: a datagram that was captured again (10.11); all else is empty */
     unsigned left_out; /* with `again`: no datagram either, but so many messages that a frame has too many of */
     bool     unread; /* with `again`: a datagram of which nothing could be read */
 } bcnet_tap_message_t;
+
+/* What is told of a message. */
+typedef struct {
+    bcnet_tap_facts_t   facts;
+    bcnet_tap_message_t message;
+} bcnet_told_t;
 
 /* Who sends and who is meant, in the words of bcnet.from and bcnet.to. */
 const char *bcnet_tap_from(wmem_allocator_t *pool, const bcnet_tap_message_t *message);
@@ -68,13 +60,13 @@ double bcnet_tap_seconds(const packet_info *pinfo, const nstime_t *then);
 bool bcnet_tap_wanted(void);
 /* Whether that was asked for any datagram yet. */
 bool bcnet_tap_was_asked(void);
-/* Prepares the facts of a message; `counted`: for those who listen. */
-void bcnet_tap_prepare(bcnet_msg_t *msg, bool counted);
+/* Prepares the facts of a message, for those who listen in packet memory, and `here` for the rules alone. */
+bcnet_told_t *bcnet_tap_prepare(const bcnet_datagram_t *datagram, bcnet_msg_t *msg, bcnet_told_t *here);
 /* Somebody reads along: summaries are wanted. */
 bool bcnet_follow_wanted(void);
-/* What the message tells, in packet memory; NULL: it is quoted. */
-bcnet_tap_message_t *bcnet_tap_record(const bcnet_datagram_t *datagram, const bcnet_msg_t *msg,
-                                      const bcnet_wire_message_t *wire);
+/* What the message tells; NULL: it is quoted. */
+const bcnet_tap_message_t *bcnet_tap_record(const bcnet_datagram_t *datagram, const bcnet_msg_t *msg,
+                                            const bcnet_wire_message_t *wire, bcnet_told_t *told);
 /* Hands it to the listeners. */
 void bcnet_tap_queue(const bcnet_msg_t *msg, const bcnet_tap_message_t *record);
 /* Tells them of a datagram that is none of their business, so that they can say how many there were. */
