@@ -45,7 +45,7 @@ BCNET_COLUMNS(COLUMNS)
 typedef struct {
     const bcnet_stay_t *stay; /* NULL: this row says that more were left out */
     bcnet_stay_row_t    shown; /* what the cells say of it */
-    bcnet_stamp_t       as_of; /* and since when */
+    bcnet_stamp_t       as_of; /* the newest message that asked for it */
     bcnet_figures_t    *figures; /* of the connection; of the host, of all of them */
 } bcnet_player_t;
 
