@@ -161,10 +161,8 @@ static void begin_message(bcnet_msg_t *msg, const bcnet_datagram_t *datagram, un
 static G_GNUC_NO_INLINE void show_leftover(const bcnet_datagram_t *datagram)
 {
     const size_t offset = datagram->list->end;
+    bcnet_msg_t  msg;
 
-    if (offset >= datagram->reported)
-        return;
-    bcnet_msg_t msg;
     begin_message(&msg, datagram, 0);
     msg.pos = (int)offset;
     bcnet_read_rest(&msg);
@@ -244,7 +242,7 @@ static void show_messages(const bcnet_datagram_t *datagram)
         if (msg.text && wmem_strbuf_get_len(msg.text) > 0)
             bcnet_info_add(&info, (bcnet_weight_t)msg.weight, wmem_strbuf_get_str(msg.text), msg.report);
     }
-    if (!broken)
+    if (!broken && list->end < datagram->reported)
         show_leftover(datagram);
     bcnet_info_end(&info);
     bcnet_info_close(datagram->pinfo);
