@@ -153,15 +153,6 @@ static bool begins_with_password(const bcnet_msg_t *msg)
     return at > COUNT_BYTES && at == MIN(there, length);
 }
 
-static void read_formless(bcnet_msg_t *msg, uint8_t value)
-{
-    bcnet_say(msg, ": %d byte%s", bcnet_left(msg), plurality(bcnet_left(msg), "", "s"));
-    if (value == REMOTE_CONTROL && begins_with_password(msg)) {
-        bcnet_say(msg, ", starts with %s", read_counted_password(msg));
-    }
-    bcnet_read_rest(msg);
-}
-
 /* Where a value goes that has no field of its own. */
 static int field_for(char kind)
 {
@@ -237,8 +228,12 @@ void bcnet_read_mods_form(bcnet_msg_t *msg, uint8_t value)
 
     if (row)
         read_named(msg, row);
-    else if (length > 0)
-        read_formless(msg, value);
+    if (row || length == 0)
+        return;
+    bcnet_say(msg, ": %d byte%s", bcnet_left(msg), plurality(bcnet_left(msg), "", "s"));
+    if (value == REMOTE_CONTROL && begins_with_password(msg))
+        bcnet_say(msg, ", starts with %s", read_counted_password(msg));
+    bcnet_read_rest(msg);
 }
 
 const bcnet_family_t bcnet_family_mods = {

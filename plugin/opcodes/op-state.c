@@ -39,20 +39,6 @@ static const value_string hash_status_names[] = {
 
 /* ---- What later messages build upon ---- */
 
-/* What the message tells about a ship nobody introduced. */
-static void note_signs(bcnet_msg_t *msg, const bcnet_update_t *update, const bcnet_block_t *block,
-                       bcnet_unseen_ship_t *unseen)
-{
-    if (update->has_hash)
-        bcnet_note_unseen_hash(msg, unseen, update->hash);
-    if (update->flags & BCNET_STATE_CLOAK)
-        bcnet_note_cloak(msg, unseen);
-    if (block)
-        bcnet_note_block(msg, unseen, block);
-    if (bcnet_update_ends_in(update, BCNET_STATE_WEAPONS))
-        bcnet_note_wanted(msg, unseen, update->payload + update->tail, update->end - update->tail);
-}
-
 static void note_update(bcnet_msg_t *msg, bcnet_state_t *state)
 {
     const bcnet_update_t *update = &state->update;
@@ -67,8 +53,17 @@ static void note_update(bcnet_msg_t *msg, bcnet_state_t *state)
     if (state->ship.object && !state->ship.object->taken)
         bcnet_note_species(msg, state->ship.any);
     bcnet_unseen_ship_t *unseen = bcnet_note_unseen_ship(msg, &state->ship);
-    if (unseen)
-        note_signs(msg, update, fresh, unseen);
+    if (!unseen)
+        return;
+    /* What the message tells about a ship nobody introduced. */
+    if (update->has_hash)
+        bcnet_note_unseen_hash(msg, unseen, update->hash);
+    if (update->flags & BCNET_STATE_CLOAK)
+        bcnet_note_cloak(msg, unseen);
+    if (fresh)
+        bcnet_note_block(msg, unseen, fresh);
+    if (bcnet_update_ends_in(update, BCNET_STATE_WEAPONS))
+        bcnet_note_wanted(msg, unseen, update->payload + update->tail, update->end - update->tail);
 }
 
 /* The species of the ship, where it is certain; 0 otherwise. */

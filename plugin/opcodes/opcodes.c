@@ -130,16 +130,6 @@ static void hide_behind(bcnet_msg_t *msg, proto_item *behind, proto_item *item)
         proto_tree_move_item(msg->tree, behind, item);
 }
 
-/* For filters only, which complete what begins with bcnet.op, and for those who want every act once. */
-static void show_presence(bcnet_msg_t *msg, int start, proto_item *behind)
-{
-    if (!msg->resend && !msg->quoted && !bcnet_is_copy(msg))
-        hide_behind(msg, behind, bcnet_generated_uint(msg, hf_act, msg->opcode_value));
-    if (msg->opcode)
-        hide_behind(msg, behind,
-                    proto_tree_add_item(msg->tree, hf_presence[msg->opcode_value], msg->tvb, start, 1, ENC_NA));
-}
-
 /* When the payload is read; shown in front of it, behind what it is. */
 static void note_and_show_relay(bcnet_msg_t *msg, int start, proto_item *behind)
 {
@@ -153,8 +143,12 @@ static void note_and_show_relay(bcnet_msg_t *msg, int start, proto_item *behind)
     msg->relayed = bcnet_relay_analysis_of(msg, relay);
     if (msg->relayed)
         bcnet_show_relay(msg, msg->relayed, behind);
-    if (msg->tree)
-        show_presence(msg, start, behind);
+    /* For filters only, which complete what begins with bcnet.op, and for those who want every act once. */
+    if (msg->tree && !msg->resend && !msg->quoted && !bcnet_is_copy(msg))
+        hide_behind(msg, behind, bcnet_generated_uint(msg, hf_act, msg->opcode_value));
+    if (msg->tree && msg->opcode)
+        hide_behind(msg, behind,
+                    proto_tree_add_item(msg->tree, hf_presence[msg->opcode_value], msg->tvb, start, 1, ENC_NA));
 }
 
 void bcnet_dissect_payload(bcnet_msg_t *msg)

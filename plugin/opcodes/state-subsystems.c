@@ -312,7 +312,7 @@ static const char *end_flaw(unsigned notes)
 static const char *dialect_flaw(bcnet_msg_t *msg, const bcnet_state_t *state)
 {
     const uint32_t start = state->block.start;
-    const char    *flaw = NULL;
+    bool           late = false, shields = false;
     uint32_t       group = 0, end = start;
 
     for (unsigned i = 0; i < state->result.entry_count; i++) {
@@ -320,17 +320,13 @@ static const char *dialect_flaw(bcnet_msg_t *msg, const bcnet_state_t *state)
         if (entry->opens && group != 0 && bcnet_bits_stated_count(state->block.payload[group]) < BCNET_BITS_PER_GROUP)
             msg->bits_outcome = BCNET_BITS_WRONG;
         group = entry->group ? entry->group : group;
-        if (end - start >= BCNET_BLOCK_BUDGET)
-            flaw = end_flaw(BCNET_NOTE_ENDS_LATE);
+        late |= end - start >= BCNET_BLOCK_BUDGET;
+        shields |= state->choice.layout->forms[entry->index].format == BCNET_FORMAT_SHIELD;
         end = entry->end;
     }
-    if (end - start < BCNET_BLOCK_BUDGET && state->result.entry_count < state->choice.layout->count)
-        flaw = end_flaw(BCNET_NOTE_ENDS_EARLY);
-    for (unsigned i = 0; i < state->result.entry_count; i++) {
-        if (state->choice.layout->forms[state->block.entries[i].index].format == BCNET_FORMAT_SHIELD)
-            flaw = "has shields of one byte";
-    }
-    return flaw;
+    const bool early = end - start < BCNET_BLOCK_BUDGET && state->result.entry_count < state->choice.layout->count;
+    return shields ? "has shields of one byte"
+                   : end_flaw((early ? BCNET_NOTE_ENDS_EARLY : 0) | (late ? BCNET_NOTE_ENDS_LATE : 0));
 }
 
 static const char *flaw_of(const bcnet_block_result_t *result)

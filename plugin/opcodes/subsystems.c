@@ -83,12 +83,16 @@ BCNET_FIELDS(entry_fields, ENTRY_FIELDS)
 
 /* "Condition: 160, 63 % (7529 of 12000 points)", "255 (8000 of 8000 points)", "255, 100 %" without a certain maximum.
  * Put together at once, and only if somebody sees it: there are dozens in a datagram. Whole numbers are much cheaper to
- * print than floats. */
-static void label_fraction(const bcnet_msg_t *msg, proto_item *item, const char *label, uint8_t value, float maximum,
-                           const char *unit)
+ * print than floats. Without a label of its own the field's name. */
+static proto_item *show_fraction(bcnet_msg_t *msg, int hf, const char *label, int position, float maximum,
+                                 const char *unit)
 {
+    const uint8_t value = msg->data[position];
+    proto_item   *item = proto_tree_add_uint(msg->tree, hf, msg->tvb, position, 1, value);
+
     if (!PTREE_DATA(msg->tree)->visible)
-        return;
+        return item;
+    label = label ? label : proto_registrar_get_name(hf);
     const unsigned percent = bcnet_whole_percent(value);
     const long     amount = lrintf(bcnet_fraction(value) * maximum), most = lrintf(maximum);
 
@@ -98,16 +102,6 @@ static void label_fraction(const bcnet_msg_t *msg, proto_item *item, const char 
         proto_item_set_text(item, "%s: %u (%ld of %ld%s)", label, value, amount, most, unit);
     else
         proto_item_set_text(item, "%s: %u, %u %% (%ld of %ld%s)", label, value, percent, amount, most, unit);
-}
-
-/* Without a label of its own the field's name. */
-static proto_item *show_fraction(bcnet_msg_t *msg, int hf, const char *label, int position, float maximum,
-                                 const char *unit)
-{
-    const uint8_t value = msg->data[position];
-    proto_item   *item = proto_tree_add_uint(msg->tree, hf, msg->tvb, position, 1, value);
-
-    label_fraction(msg, item, label ? label : proto_registrar_get_name(hf), value, maximum, unit);
     return item;
 }
 

@@ -246,25 +246,20 @@ static const char *compose(const bcnet_info_t *info, bcnet_info_detail_t detail)
     return wmem_strbuf_get_str(out);
 }
 
-/* How long the brackets are. */
-static size_t parts_length(const bcnet_info_t *info, unsigned count, bcnet_info_detail_t detail)
-{
-    size_t length = 0;
-
-    for (unsigned i = 0; i < count; i++) {
-        const bcnet_ship_report_t *report = piece_at(info, i)->report;
-        length += report ? LENGTH_BETWEEN + strlen(parts_of(report, detail)) : 0;
-    }
-    return length;
-}
-
 /* What a message is made of comes last, as far as there is room. */
 static bcnet_info_detail_t detail_for(const bcnet_info_t *info, unsigned count, size_t length)
 {
     bcnet_info_detail_t detail = ALL_PARTS;
 
-    while (detail > NO_PARTS && length + parts_length(info, count, detail) > BCNET_INFO_WIDTH)
-        detail--;
+    for (; detail > NO_PARTS; detail--) {
+        size_t with_parts = length;
+        for (unsigned i = 0; i < count; i++) {
+            const bcnet_ship_report_t *report = piece_at(info, i)->report;
+            with_parts += report ? LENGTH_BETWEEN + strlen(parts_of(report, detail)) : 0;
+        }
+        if (with_parts <= BCNET_INFO_WIDTH)
+            break;
+    }
     return detail;
 }
 
