@@ -323,7 +323,15 @@ class Scenario:
     """A scenario that grows by messages; frames are numbered from 1."""
 
     def __init__(self):
-        self.lines, self.count, self.numbers = [ENDPOINTS], 0, {}
+        self.lines, self.count, self.numbers, self.paused = [ENDPOINTS], 0, {}, 0
+
+    def pause(self, seconds):
+        """What follows comes so much later."""
+        self.paused += seconds
+
+    def time(self):
+        """Of the message that was counted last."""
+        return f"{self.count / 10 + self.paused:.1f}"
 
     def send(self, route, payload, reliable=None):
         """A message alone in a datagram; returns its frame number."""
@@ -333,13 +341,13 @@ class Scenario:
         number = self.numbers.get(route, 0)
         self.numbers[route] = number + reliable
         sequence = f"seq {number} " if reliable else ""
-        self.lines.append(f"at {self.count / 10:.1f} {route}\n    game {sequence}{data.hex(' ')}")
+        self.lines.append(f"at {self.time()} {route}\n    game {sequence}{data.hex(' ')}")
         return self.count
 
     def say(self, route, line):
         """A message of the transport, in the forge's words."""
         self.count += 1
-        self.lines.append(f"at {self.count / 10:.1f} {route}\n    {line}")
+        self.lines.append(f"at {self.time()} {route}\n    {line}")
 
     def capture(self):
         """The capture."""

@@ -78,12 +78,16 @@ class News(unittest.TestCase):
         self.assertEqual(self.news(scenario)[-1], [])
 
     def test_a_new_life_begins_without_news(self):
-        scenario = Scenario()
-        ship = ships()["Sovereign"]
-        scenario.send("host > ace", Update().block(ship, 0, OWNER))
-        scenario.send("ace > host", creation(ship))
-        scenario.send("host > ace", Update(time=2).block(ship, 0, OWNER, Values(full=9)))
-        self.assertEqual(self.news(scenario)[-1], [])
+        """A creation long behind the updates is one; before that they have overtaken it, and tell of the same life."""
+        for seconds, told in ((6, []), (0, sorted(self.everything()))):
+            with self.subTest(seconds=seconds):
+                scenario = Scenario()
+                ship = ships()["Sovereign"]
+                scenario.send("host > ace", Update().block(ship, 0, OWNER))
+                scenario.pause(seconds)
+                scenario.send("ace > host", creation(ship))
+                scenario.send("host > ace", Update(time=2).block(ship, 0, OWNER, Values(full=9)))
+                self.assertEqual(sorted(self.news(scenario)[-1]), told)
 
     def test_the_same_datagram_twice_is_no_news(self):
         self.assertEqual(len(self.told(255, 9)[-1]), len(self.everything()))
