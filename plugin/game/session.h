@@ -80,6 +80,7 @@ struct bcnet_link {
     struct bcnet_sequences *sequences; /* of the present connection; reliability.c */
     bcnet_timeline_t       *connections; /* of sequences, this one and those before */
     int64_t                 heard[2]; /* [from the host]: last; ns, first pass */
+    bcnet_stamp_t           cut[2]; /* [from the host]: the first datagram that was captured in part; 0: none */
     uint32_t                resumed; /* frame behind the last silence after which both sides are gone; first pass */
     uint32_t                acks_at_once[2]; /* [of the host's messages]: acks that come within 5 ms, and later */
     uint32_t                acks_later[2];

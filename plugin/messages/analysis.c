@@ -107,6 +107,8 @@ static void note_sides(const bcnet_datagram_t *datagram)
     if (datagram->now - MAX(link->heard[false], link->heard[true]) > silence)
         link->resumed = datagram->pinfo->num;
     link->heard[bcnet_is_from_host(datagram)] = datagram->now;
+    if (datagram->captured < datagram->reported && link->cut[bcnet_is_from_host(datagram)] == 0)
+        link->cut[bcnet_is_from_host(datagram)] = datagram->stamp;
 }
 
 void bcnet_analyse(const bcnet_datagram_t *datagram)

@@ -432,6 +432,8 @@ static bool is_stalled(const bcnet_sighting_t *sighting, const bcnet_sent_t *sen
     const int64_t       now = sighting->datagram->now;
     bcnet_queue_t      *queue = &sighting->space->queue;
 
+    if (link->cut[from_host] != 0) /* what is missing may be in what the capture left out */
+        return false;
     if (!is_waiting(queue) || now - queue->since < patience || bcnet_sent_number(sent) <= queue->next ||
         now - link->heard[!from_host] > alive || bcnet_kept_under(link->assemblies[from_host], queue->next) ||
         queue->told)

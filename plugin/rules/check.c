@@ -104,6 +104,13 @@ bool bcnet_begins_or_ends(const bcnet_tap_message_t *message)
     return !message->from_host || !left || left == message->client;
 }
 
+bool bcnet_is_cut(const bcnet_tap_message_t *message)
+{
+    const bcnet_stamp_t *cut = message->link->cut;
+
+    return (cut[false] != 0 && cut[false] <= message->stamp) || (cut[true] != 0 && cut[true] <= message->stamp);
+}
+
 bool bcnet_host_does_so_too(const bcnet_tap_message_t *message)
 {
     return message->opcode_value == BCNET_OP_SUBSYSTEM_STATUS;

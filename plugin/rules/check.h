@@ -160,6 +160,8 @@ static inline bool bcnet_is_whole(const bcnet_tap_message_t *message)
 
 /* Says that the connection of this link begins or ends; no more than once. */
 bool bcnet_begins_or_ends(const bcnet_tap_message_t *message);
+/* Whether the capture left out parts of datagrams of this connection: what a rule misses may have been there. */
+bool bcnet_is_cut(const bcnet_tap_message_t *message);
 /* Ships are cloaked by their players and by the host (0x0A): where their bytes are equal, nothing was handed on. */
 bool bcnet_host_does_so_too(const bcnet_tap_message_t *message);
 /* What is remembered of a link; NULL: nothing. */

@@ -183,7 +183,7 @@ static void check_join(const bcnet_check_t *check)
 
     if (message->resend)
         return;
-    if (message->analysis && message->analysis->gap > 0)
+    if ((message->analysis && message->analysis->gap > 0) || bcnet_is_cut(message))
         client->join_is_whole = false;
     /* The host's answer to a request begins nothing: what the capture lacks of the client says nothing of the host. */
     if (message->wire->type == BCNET_TYPE_CONNECT) {
@@ -194,7 +194,7 @@ static void check_join(const bcnet_check_t *check)
         leave_slot(check);
         client->asked = client->answered = 0;
         client->early_stamp = 0;
-        client->join_is_whole = message->wire->type == BCNET_TYPE_CONNECT;
+        client->join_is_whole = message->wire->type == BCNET_TYPE_CONNECT && !bcnet_is_cut(message);
     }
     if (!message->from_host)
         check_rivals(check);

@@ -356,7 +356,7 @@ static void check_joined(const bcnet_check_t *check)
     const bcnet_id_set_t there = bcnet_players_at(check->message->game, check->message->stamp, &check->pinfo->abs_ts);
 
     for (uint32_t id = 0; id <= BCNET_PEER_LAST_CLIENT; id++) {
-        if (bcnet_ids_have(&host->due, id) && bcnet_ids_have(&there, id))
+        if (bcnet_ids_have(&host->due, id) && bcnet_ids_have(&there, id) && !bcnet_is_cut(check->message))
             bcnet_judge(check, BCNET_STOCK_NEWCOMER, bcnet_ids_have(&host->told, id), "no word of #%u", id);
     }
     host->joins = host->joined = false;
@@ -509,7 +509,7 @@ static void check_updates(const bcnet_check_t *check, bcnet_stock_updates_t *upd
     if (fresh || is_complete(flags))
         updates->complete = clock;
     updates->holes = fresh ? 0 : updates->holes + (updates->gap > 0 && gap > hole * updates->gap);
-    if (!fresh && flags & ~BCNET_STATE_SUBSYSTEMS)
+    if (!fresh && flags & ~BCNET_STATE_SUBSYSTEMS && !bcnet_is_cut(check->message))
         check_complete(check, updates, clock, gap);
     updates->gap = fresh ? 0 : gap;
     updates->last = clock;

@@ -3,11 +3,13 @@
 the frames that break it say so."""
 
 import csv
+import dataclasses
 import functools
 import io
 import unittest
 
-from bcnet_test import fields, forge, main, tshark
+import pcapng
+from bcnet_test import SOURCE, fields, forge, main, scratch_file, tshark
 from variants import SCENARIO, capture_of, rule_of, scripts, text_of
 
 MOST_OTHERS = 3
@@ -42,6 +44,21 @@ class Unbroken(unittest.TestCase):
 
     def test_no_frame_says_anything(self):
         self.assertNotIn("Stock rule", tshark("-r", capture_of(None), "-2", "-O", "bcnet"))
+
+
+class Cut(unittest.TestCase):
+    """A short snap length leaves out much, of which nobody is accused."""
+
+    def test_nothing_is_broken(self):
+        for capture in (capture_of(None), SOURCE / "captures" / "session.pcapng"):
+            packets = pcapng.read(capture)
+            for length in (64, 96, 128):
+                with self.subTest(capture=capture, length=length):
+                    cut = scratch_file(".pcapng")
+                    pcapng.write(cut, [dataclasses.replace(packet, data=packet.data[:length]) for packet in packets])
+                    for options in ((), ("-2",)):
+                        self.assertEqual(broken(rows_of(cut, *options)), {})
+                    self.assertNotIn("Warns", tshark("-r", cut, "-q", "-z", "expert,bcnet"))
 
 
 class Broken(unittest.TestCase):
