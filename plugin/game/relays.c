@@ -77,9 +77,10 @@ static void *find(wmem_map_t *map, uint64_t number)
 
 /* ---- Who acts ---- */
 
+/* He may have left since. */
 static bcnet_actor_t actor_with(const bcnet_msg_t *msg, uint32_t id)
 {
-    return (bcnet_actor_t){ bcnet_stay_with(msg->game, id, msg->stamp), msg->stamp, id };
+    return (bcnet_actor_t){ bcnet_stay_last_with(msg->game, id, msg->stamp), msg->stamp, id };
 }
 
 /* Who did what the host's message tells of. */

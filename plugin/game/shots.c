@@ -22,6 +22,17 @@ static bcnet_fired_t *beam_of(const bcnet_msg_t *msg, uint32_t weapon)
              : NULL;
 }
 
+/* The ship tells better than the payload, into which what is not stock writes a slot; of a ship that nobody introduced
+ * the sender does, or the slot. */
+static bcnet_stay_t *shooter(bcnet_msg_t *msg, const bcnet_object_t *ship, const bcnet_tap_shot_t *fact)
+{
+    bcnet_stay_t *player = ship && ship->owner ? ship->owner : bcnet_note_named(msg, fact->player);
+
+    if (player)
+        return player;
+    return msg->from_host ? bcnet_slot_owner(msg, fact->weapon) : bcnet_present_on(msg->link, msg->stamp);
+}
+
 void bcnet_note_shot(bcnet_msg_t *msg, const bcnet_tap_shot_t *fact)
 {
     const bool            beam = fact->kind == BCNET_SHOT_BEAM || fact->kind == BCNET_SHOT_BEAM_END;
@@ -44,8 +55,7 @@ void bcnet_note_shot(bcnet_msg_t *msg, const bcnet_tap_shot_t *fact)
     shot->weapon_class = bcnet_part_class(&weapon);
     shot->ship = weapon.of;
     shot->target = target;
-    /* The ship tells better: what is not stock writes a slot into the payload. */
-    shot->player = shot->ship && shot->ship->owner ? shot->ship->owner : bcnet_note_named(msg, fact->player);
+    shot->player = shooter(msg, shot->ship, fact);
     bcnet_keep_fact(&msg->game->shots, msg->stamp, shot);
     if (beam)
         bcnet_keep_under(&msg->game->beams, shot->weapon, shot);

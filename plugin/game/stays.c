@@ -338,6 +338,16 @@ static bcnet_stay_t *named_present(bcnet_msg_t *msg, uint32_t id)
     return told_of(msg, bcnet_stay_with(msg->game, id, msg->stamp), id);
 }
 
+/* A newcomer is told another name than the others know, and the game has not gone on since he asked to come: its server was
+ * started again, which the clock will tell (60.10). */
+static bool is_of_new_server(const bcnet_msg_t *msg, const bcnet_stay_t *stay, const char *name)
+{
+    const char *known = bcnet_stay_name(stay, msg->stamp);
+
+    return known && stay->begun < msg->link->connected && strcmp(known, bcnet_printable(msg->pinfo->pool, name)) != 0 &&
+           bcnet_is_of_new_evening(msg->link, msg->stamp, msg->game->told);
+}
+
 bcnet_stay_t *bcnet_note_announcement(bcnet_msg_t *msg, uint8_t id, const char *name)
 {
     if (!msg->may_learn)
@@ -354,6 +364,10 @@ bcnet_stay_t *bcnet_note_announcement(bcnet_msg_t *msg, uint8_t id, const char *
         bcnet_keep_fact(&link->echoes, msg->stamp, link);
     } else {
         stay = *name ? named_present(msg, id) : NULL;
+        if (stay && is_of_new_server(msg, stay, name)) {
+            end_unsaid(stay, (bcnet_moment_t){ msg->stamp, msg->pinfo->abs_ts }, BCNET_LEFT_REPLACED);
+            stay = told_of(msg, NULL, id);
+        }
     }
     note_name(stay, name, true, bcnet_next_frame(msg->stamp));
     return stay;

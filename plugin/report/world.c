@@ -217,7 +217,8 @@ static void note_round(const bcnet_world_input_t *input)
     if (round->begun == input->message->stamp) {
         bcnet_world_event(input, round->how == BCNET_ROUND_SERVER ? "server_restart" : "restart", BCNET_NONE,
                           BCNET_NONE, BCNET_NONE, BCNET_NO_AMOUNT, NULL);
-        begin_round(input);
+        if (bcnet_newest_round(input->game->rounds)->round != round->number) /* the capture may begin with it */
+            begin_round(input);
     }
     bcnet_round_row_t *row = bcnet_newest_round(input->game->rounds);
     if (facts->end_reason && !row->reason)

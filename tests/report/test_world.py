@@ -547,6 +547,14 @@ class Damage(unittest.TestCase):
             """))
         self.assertEqual([(shot["t"], shot["until"], shot["kind"]) for shot in found["shots"]], [(1, 12, "phaser")])
 
+    def test_a_ship_that_nobody_introduced(self):
+        """It is not known, but whoever sends the shot is."""
+        found = game(forge(ENDS + f"""
+            at 1 sep > host
+                game seq 7 07 u32:0x8128 D8 00 80 00 u32:0 u32:{PHASERS_OF_AKIRA} u32:{ACE_SHIP} 00 00 00 00
+            """))
+        self.assertEqual([(found["players"][shot["player"]]["id"], shot.get("ship")) for shot in found["shots"]], [(3, None)])
+
 
 class Bounds(unittest.TestCase):
     """However much a capture holds."""

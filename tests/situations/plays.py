@@ -259,6 +259,55 @@ def numbers():
     return play
 
 
+def swapped():
+    """The server crashes, and gives the ids the other way round."""
+    play = Play()
+    play.join("Ace", 2, 0, "10.10.10.239:59405", "0x0A5F")
+    play.join("Sep", 3, 1, "10.10.10.77:61022", "0x7712")
+    play.spawn("Ace", "sovereign")
+    play.spawn("Sep", "akira")
+    play.fire("Ace", "Sep")
+    play.say("Ace", "something is wrong")
+    play.crash()
+    play.join("Sep2", 2, 0, "10.10.10.77:61023", "0x7719", shown="Sep")
+    play.join("Ace2", 3, 1, "10.10.10.239:59409", "0x0A61", shown="Ace")
+    play.spawn("Sep2", "akira")
+    play.spawn("Ace2", "sovereign")
+    play.fire("Sep2", "Ace2")
+    play.say("Ace2", "here we are again")
+    play.explode("Ace2", "Sep2", kills=1, score=5)
+    return play
+
+
+def changes():
+    """Sep's id and slot are another's within a second, Kim's; she kills, and is gone before her victim explodes."""
+    play = Play()
+    play.join("Ace", 2, 0, "10.10.10.239:59405", "0x0A5F")
+    play.join("Sep", 3, 1, "10.10.10.77:61022", "0x7712")
+    play.spawn("Ace", "sovereign")
+    play.spawn("Sep", "akira")
+    play.fire("Ace", "Sep")
+    play.datagram("Sep", "host", 'game 2C i32:3 str16:"my last words"')
+    play.leave("Sep")
+    play.datagram("host", "Ace", 'game 2C i32:3 str16:"my last words"')
+    play.wait(0.1)
+    play.join("Kim", 3, 1, "10.10.10.78:61022", "0x7713")
+    play.spawn("Kim", "akira", 52)
+    play.say("Kim", "hello")
+    play.datagram("Kim", "host", 'announce 3 10.10.10.78 "Kimberly"')
+    play.shown["Kim"] = "Kimberly"
+    for name in play.inside:
+        play.datagram("host", name, 'announce 3 10.10.10.78 "Kimberly"')
+    play.wait(0.5)
+    play.fire("Kim", "Ace")
+    play.leave("Kim")
+    obj = play.ships.pop("Ace")[1]
+    play.tell("game 36 i32:3 i32:1 i32:700 i32:2 i32:1 00")
+    play.tell(f"game 06 u32:0x8129 4E 00 80 00 u32:0 u32:{obj} i32:3 f32:9.5")
+    play.say("Ace", "who was that?")
+    return play
+
+
 def unnamed():
     """Two clients without a name that have id 2 in turn."""
     play = Play()

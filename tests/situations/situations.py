@@ -17,6 +17,7 @@ import scenes
 from bcnet_test import SOURCE, scratch_file
 
 SCENARIO = SOURCE / "captures" / "scenarios" / "session.scn"
+RESTART = 0x39
 TEAM_GAME = 63              # when the story's host opens the other game, which is another evening
 PLAYER = "10.10.10.239"     # whose side it is, in the story and in the battle
 CLOCKS_APART = 0.2
@@ -132,6 +133,12 @@ def played(play):
             for frame in frames]
 
 
+def begun_with_a_restart(frames):
+    """From the first one on."""
+    first = next(frame for frame in frames if any(message.opcode == RESTART for message in frame.messages))
+    return between(frames, first.time - frames[0].time)
+
+
 def situations():
     """name -> a function that makes its frames."""
     found = {}
@@ -163,8 +170,9 @@ def situations():
     found["battle, five per cent lost, a mirrored port"] = lambda: mirrored(bad_line())
     found["battle, five per cent lost, both sides merged"] = lambda: merged(bad_line(), WAY_OF_BATTLE, 0.05)
     found["battle, ten per cent lost"] = lambda: battle(loss=10, reorder=10)
+    found["rounds, begun with a restart"] = lambda: begun_with_a_restart(played(plays.rounds()))
     found["battle, doubled by the network"] = lambda: battle(duplicate=4)
-    for play in (plays.rounds, plays.comeback, plays.silence, plays.unnamed, plays.numbers, plays.skirmish):
+    for play in (plays.rounds, plays.comeback, plays.silence, plays.unnamed, plays.numbers, plays.swapped, plays.changes, plays.skirmish):
         frames = functools.cache(lambda play=play: played(play()))
         found[play.__name__] = frames
         found |= {
@@ -178,7 +186,7 @@ def situations():
 # The rules of stock that a base breaks on purpose (docs/statistics.md), or for want of what it leaves out.
 BROKEN = {"story": {5, 11}, "battle": {3, 4, 5, 6, 11, 20},
           # Made up: they join without checks of files, and their host hands 0x1C on.
-          **{name: {3, 14, 25, 31} for name in ("rounds", "comeback", "silence", "unnamed")},
+          **{name: {3, 14, 25, 31} for name in ("rounds", "comeback", "silence", "unnamed", "swapped", "changes")},
           "numbers": {3, 6, 21, 22, 24, 25},
           "skirmish": {3, 5, 14, 25, 31}}
 
@@ -186,7 +194,9 @@ BROKEN = {"story": {5, 11}, "battle": {3, 4, 5, 6, 11, 20},
 # What cannot be told from what the host did: the capturing machine missed it.
 NOT_COMPARED = {"story, five per cent lost": {"dropped", "broken"},
                 # Of two messages the first sending did not reach the host: the numbers behind them tell.
-                "battle, ten per cent lost": {"reliable"}}
+                "battle, ten per cent lost": {"reliable"},
+                # Sep is gone when the host hands on his last words.
+                **{f"changes{situation}": {"dropped"} for situation in ("", ", a mirrored port", ", both sides merged")}}
 
 
 def whole(name):

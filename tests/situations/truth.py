@@ -33,7 +33,7 @@ class Within(tuple):
 NOT_KNOWN = ""
 SILENT = 45
 OWNER_LEFT = OneOf("owner left", "player left", "left")
-RESTARTED = OneOf("restart", "server restart", "connected again")
+RESTARTED = OneOf("restart", "server restart", "connected again", "id given away")
 HOST = 1
 CLASSES = {1: "Akira", 3: "Galaxy", 5: "Sovereign", 6: "Bird of Prey", 8: "Warbird", 19: 'Space Facility "Outpost1"'}
 BOOTED = {1: "timed out", 2: "wrong password", 3: "too many players", 4: "booted by the host", 5: "banned or already connected"}
@@ -152,7 +152,7 @@ class _Evening:
         return self.current.get(number) or self.begin(number)
 
     def gone(self, number):
-        """The player whose end is told, for the first time or again."""
+        """The player of whom something is told, perhaps after his end."""
         known = [stay for stay in self.stays if stay.id == number]
         return self.named(number) if number in self.current or not known else known[-1]
 
@@ -277,7 +277,7 @@ class _Evening:
         if opcode in COPIED or opcode == SCORES or payload[:1] + payload[5:9] == b"\6" + EXPLODES:
             self.copies[payload].append((frame.client, frame.from_host, frame.time, self.actor(frame, payload, stay)))
         if opcode in CHAT:
-            self.named(u32(payload, 1))
+            self.gone(u32(payload, 1))
             self.truth.passed[payload[7:].decode("latin-1")] += 1
         elif opcode == UPDATE:
             self.update(frame, u32(payload, 1))
@@ -312,7 +312,7 @@ class _Evening:
     # Scores.
 
     def total(self, number, time=None, **totals):
-        stay = self.named(number)
+        stay = self.gone(number)
         for name, value in totals.items() if stay else ():
             if time is not None and (stay.id, name) not in self.round_totals or \
                     time is not None and self.round_totals[stay.id, name] != value:
@@ -372,7 +372,7 @@ class _Evening:
         if life is None:
             return
         life.fate, life.died, life.over = "died", time, time
-        life.killer = self.named(killer) if killer else "nobody"
+        life.killer = self.gone(killer) if killer else "nobody"
         self.truth.deaths.append((time, life))
 
     def finish(self, time, reason):
@@ -384,7 +384,7 @@ class _Evening:
     def restart(self, time):
         if self.restarted is not None and time - self.restarted < 1:
             return
-        self.truth.rounds[self.host] += 1
+        self.truth.rounds[self.host] += self.place > 1     # else there is none before it
         self.restarted = time
         self.over(list(self.alive.values()), "restart", time)
         self.explodable = {}
@@ -397,7 +397,7 @@ class _Evening:
         if not frame.from_host:
             return stay
         if payload[0] in CHAT:
-            return self.named(u32(payload, 1))
+            return self.gone(u32(payload, 1))
         if payload[0] in (0x06, SCORES):
             return None
         return self.named(payload[5]) if payload[0] in (0x19, 0x1A) else self.slots.get(slot_of(u32(payload, 13)))
