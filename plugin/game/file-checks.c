@@ -240,13 +240,16 @@ void bcnet_note_file_sent(bcnet_msg_t *msg, const char *path, const uint8_t *dat
 
     if (!check)
         return;
-    const bcnet_file_place_t   place = place_of(msg->pinfo->pool, path);
+    const bcnet_file_place_t place = place_of(msg->pinfo->pool, path);
+    /* An answer names a file, or fails to name one of the stock game: else the capture lacks the answer. */
+    const bool                 answered = !place.stock && wmem_array_get_count(check->files) > 0;
     const bcnet_checked_file_t none = { .key = place.key,
                                         .directory = place.directory,
                                         .stock = place.stock,
                                         .told = msg->stamp,
                                         .name_hash = place.name_hash,
-                                        .missing = true };
+                                        .missing = answered,
+                                        .untold = !answered };
     if (!wmem_map_contains(check->newest, &place.key))
         keep_file(check, &none);
     bcnet_checked_file_t *file = (bcnet_checked_file_t *)wmem_map_lookup(check->newest, &place.key);

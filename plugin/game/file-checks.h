@@ -54,6 +54,7 @@ typedef struct {
     uint32_t                  content; /* the client's: its hash */
     uint32_t                  content_sent;
     bool                      missing; /* the client does not have it */
+    bool                      untold; /* what it has is not known: only the host told of the file */
     bcnet_file_status_t       status; /* of what the client had */
     bcnet_file_status_t       status_sent; /* of what the host sent */
 } bcnet_checked_file_t;

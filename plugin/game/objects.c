@@ -37,9 +37,11 @@ bool bcnet_gone_since(const bcnet_object_t *object, const bcnet_moment_t *moment
 {
     const bcnet_end_of_stay_t end = end_of(object->owner, &moment->time);
     const bool                gone = bcnet_is_gone(object, moment->stamp);
+    /* With its owner, who was heard last before anybody noticed. */
+    const bool with_owner = end.how == BCNET_LEFT_SILENTLY && bcnet_fate_at(object, moment) == BCNET_FATE_OWNER_LEFT;
 
-    *since = gone ? object->gone.time : end.time;
-    return gone || (end.how == BCNET_LEFT_SILENTLY && bcnet_fate_at(object, moment) == BCNET_FATE_OWNER_LEFT);
+    *since = gone && !with_owner ? object->gone.time : end.time;
+    return gone || with_owner;
 }
 
 /* One that ended, or was followed by another. */

@@ -81,6 +81,19 @@ static G_GNUC_NO_INLINE void begin_evening(bcnet_msg_t *msg)
     msg->game->clock = -INFINITY;
 }
 
+void bcnet_note_rules(bcnet_msg_t *msg, float clock, unsigned mission)
+{
+    const unsigned before = bcnet_mission(msg);
+
+    bcnet_note_clock(msg, clock, true);
+    if (!msg->may_learn || !msg->from_host)
+        return;
+    bcnet_note_mission(msg, mission);
+    if (before != 0 && mission != 0 && mission != before &&
+        bcnet_round_at(msg->game, BCNET_LATEST)->begun != msg->stamp)
+        begin_round(msg, BCNET_ROUND_AGAIN);
+}
+
 void bcnet_note_clock(bcnet_msg_t *msg, float clock, bool from_settings)
 {
     if (!msg->may_learn || !msg->from_host || isnan(clock))

@@ -27,9 +27,17 @@ static const bcnet_slot_owner_t *owner_at(const bcnet_game_t *game, unsigned slo
     return owner && since >= bcnet_game_start(game, stamp) && !bcnet_is_over(owner->stay, stamp) ? owner : NULL;
 }
 
+/* The host gives up who is silent, and gives the slot away, which it tells only the next one. */
+static const bcnet_slot_owner_t *present_owner(const bcnet_msg_t *msg, unsigned slot, bcnet_stamp_t stamp)
+{
+    const bcnet_slot_owner_t *owner = owner_at(msg->game, slot, stamp);
+
+    return owner && !bcnet_is_silent_at(owner->stay, stamp, &msg->pinfo->abs_ts) ? owner : NULL;
+}
+
 static void note_owner(bcnet_msg_t *msg, unsigned slot, bcnet_stay_t *stay, bcnet_slot_source_t source)
 {
-    const bcnet_slot_owner_t *known = owner_at(msg->game, slot, BCNET_LATEST), owner = { stay, source };
+    const bcnet_slot_owner_t *known = present_owner(msg, slot, BCNET_LATEST), owner = { stay, source };
 
     if (!stay || (known && known->stay == stay && known->source == source) || (known && known->source > source))
         return;
@@ -96,7 +104,7 @@ bcnet_stay_t *bcnet_slot_owner(const bcnet_msg_t *msg, uint32_t object_id)
 
     if (!msg->game || !bcnet_object_slot(object_id, &slot, &serial))
         return NULL;
-    const bcnet_slot_owner_t *owner = owner_at(msg->game, slot, msg->stamp);
+    const bcnet_slot_owner_t *owner = present_owner(msg, slot, msg->stamp);
     return owner ? owner->stay : NULL;
 }
 

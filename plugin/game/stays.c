@@ -486,15 +486,25 @@ unsigned bcnet_ids_count(const bcnet_id_set_t *set)
     return count;
 }
 
+/* Up to a stamp. */
+static const nstime_t *heard_before(const bcnet_stay_t *stay, bcnet_stamp_t stamp)
+{
+    const unsigned next = bcnet_timeline_count_at(stay->pauses, stamp);
+
+    return next < bcnet_timeline_count_at(stay->pauses, BCNET_LATEST)
+             ? (const nstime_t *)bcnet_timeline_get(stay->pauses, next, NULL)
+             : &stay->heard.time;
+}
+
+bool bcnet_is_silent_at(const bcnet_stay_t *stay, bcnet_stamp_t stamp, const nstime_t *now)
+{
+    return stay->heard.stamp != 0 && is_silence(heard_before(stay, stamp), now);
+}
+
 static bool plays_at(const bcnet_stay_t *stay, bcnet_stamp_t stamp, const nstime_t *now)
 {
-    const unsigned  next = bcnet_timeline_count_at(stay->pauses, stamp);
-    const nstime_t *heard = next < bcnet_timeline_count_at(stay->pauses, BCNET_LATEST)
-                              ? (const nstime_t *)bcnet_timeline_get(stay->pauses, next, NULL)
-                              : &stay->heard.time;
-
     return stay->plays != 0 && stay->plays <= stamp && !bcnet_has_happened(&stay->left, stamp) &&
-           !is_silence(heard, now);
+           !is_silence(heard_before(stay, stamp), now);
 }
 
 bcnet_id_set_t bcnet_players_at(const bcnet_game_t *game, bcnet_stamp_t stamp, const nstime_t *now)

@@ -99,6 +99,8 @@ typedef struct {
 
 /* As of a time: what is told, else what follows. */
 bcnet_end_of_stay_t bcnet_end_of_stay(const bcnet_stay_t *stay, const nstime_t *now);
+/* Nothing was heard for 45 s, and it may be heard again. */
+bool bcnet_is_silent_at(const bcnet_stay_t *stay, bcnet_stamp_t stamp, const nstime_t *now);
 /* "disconnect", "boot: wrong password", "silence". Empty: still there. */
 const char *bcnet_departure_words(wmem_allocator_t *pool, const bcnet_stay_t *stay, bcnet_departure_t how);
 

@@ -44,6 +44,17 @@ static void note_ship(const bcnet_world_input_t *input, const char *kind, const 
                           text);
 }
 
+/* Where it goes is told when it arrives. */
+static void note_warp(const bcnet_world_input_t *input, const bcnet_tap_event_t *event)
+{
+    const bcnet_object_t *object = event->destination.of;
+    bcnet_world_ship_t   *ship = object ? (bcnet_world_ship_t *)wmem_map_lookup(input->game->ship_of, object) : NULL;
+
+    if (ship)
+        ship->set = NULL;
+    note_ship(input, "warp", event, BCNET_NO_AMOUNT, event->set);
+}
+
 static void note_event(const bcnet_world_input_t *input, const bcnet_tap_event_t *event)
 {
     switch (event->code) { /* (50.14) */
@@ -63,7 +74,7 @@ static void note_event(const bcnet_world_input_t *input, const bcnet_tap_event_t
         note_ship(input, "collision", event, (double)event->amount, NULL);
         break;
     case 0x008000EC:
-        note_ship(input, "warp", event, BCNET_NO_AMOUNT, event->set);
+        note_warp(input, event);
         break;
     case 0x008000E0:
         note_ship(input, "phaser_level", event, event->value, NULL);

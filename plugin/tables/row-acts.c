@@ -124,7 +124,7 @@ static void write_file(bcnet_row_folder_t *folder, const bcnet_checked_file_t *f
     bcnet_file_row_t row = {
         .when = folder->when,
         .link = folder->link,
-        .content = file->missing ? BCNET_NOTHING : file->content,
+        .content = file->missing || file->untold ? BCNET_NOTHING : file->content,
         .directory = file->directory,
         .file = bcnet_checked_file_words(folder->pinfo->pool, file),
         .status = bcnet_checked_file_status(file),

@@ -12,7 +12,7 @@
 #define BCNET_ROW_TABLES(TABLE)                                                                                        \
     TABLE(GAMES, games, bcnet_game_row_t, BCNET_GAME_COLUMNS, NO_WHEN, "A game is a host: an address and a port")      \
     TABLE(ROUNDS, rounds, bcnet_round_row_t, BCNET_ROUND_COLUMNS, NO_WHEN,                                             \
-          "From the start of the game, a restart of the server or of the round to the next")                           \
+          "From the start of the game, or a restart of the server or the round, to the next restart")                  \
     TABLE(LINKS, links, bcnet_link_row_t, BCNET_LINK_COLUMNS, NO_WHEN,                                                 \
           "What one client and the host send each other; figures of both ways together")                               \
     TABLE(STAYS, stays, bcnet_stay_row_t, BCNET_STAY_COLUMNS, NO_WHEN,                                                 \
@@ -20,11 +20,11 @@
     TABLE(SHIPS, ships, bcnet_ship_row_t, BCNET_SHIP_COLUMNS, NO_WHEN,                                                 \
           "A ship from its creation, or the first word about it, to its end")                                          \
     TABLE(MESSAGES, messages, bcnet_message_row_t, BCNET_MESSAGE_COLUMNS, WHEN,                                        \
-          "Every message of the transport, resends and copies as well; of what was captured again, a row a datagram")  \
+          "Every message of the transport, with resends and copies; a datagram that was captured again is one row")    \
     TABLE(POSITIONS, positions, bcnet_position_row_t, BCNET_POSITION_COLUMNS, WHEN,                                    \
-          "Where ships are and how they move, as one teller at a time tells")                                          \
+          "Where ships are and how they move, told by one source at a time")                                           \
     TABLE(CONDITIONS, conditions, bcnet_condition_row_t, BCNET_CONDITION_COLUMNS, WHEN,                                \
-          "Conditions of ships: a row when one is told first, and whenever it is told otherwise")                      \
+          "Conditions of ships: a row when one is told first, and whenever it is told to be another")                  \
     TABLE(DAMAGE, damage, bcnet_condition_row_t, BCNET_DAMAGE_COLUMNS, WHEN,                                           \
           "Conditions that fell. No message says who did it: see attackers")                                           \
     TABLE(SHOTS, shots, bcnet_shot_row_t, BCNET_SHOT_COLUMNS, WHEN, "Every shot once; a beam when it starts")          \
@@ -55,7 +55,7 @@ extern const bcnet_rows_kind_t bcnet_row_kinds[BCNET_ROW_KINDS];
     COLUMN(row, SECONDS, last, "last message")                                                                         \
     COLUMN(row, INTEGER, stock,                                                                                        \
            "1 if its files are those of the game as it was sold; 0 if not, or if the host is another program")         \
-    COLUMN(row, SECONDS, start_epoch, "what is 0 in all times, in seconds since 1970")
+    COLUMN(row, SECONDS, start_epoch, "the moment that is 0 in all times, in seconds since 1970")
 BCNET_ROW(bcnet_game_row_t, BCNET_GAME_COLUMNS)
 
 #define BCNET_ROUND_COLUMNS(row, KEY, COLUMN)                                                                          \
@@ -78,14 +78,14 @@ BCNET_ROW(bcnet_round_row_t, BCNET_ROUND_COLUMNS)
 #define BCNET_LINK_COLUMNS(row, KEY, COLUMN)                                                                           \
     COLUMN(row, ID, game, "number in games")                                                                           \
     KEY(row, ID, link, "number in this capture")                                                                       \
-    COLUMN(row, ID, player_id, "network id of the newest player on it")                                                \
+    COLUMN(row, ID, player_id, "network id of the last player on it")                                                  \
     COLUMN(row, ID, stay, "number of that stay")                                                                       \
     COLUMN(row, TEXT, address, "of the client")                                                                        \
     COLUMN(row, SECONDS, first, "first message")                                                                       \
     COLUMN(row, SECONDS, last, "last message")                                                                         \
     COLUMN(row, COUNT, messages, "with resends")                                                                       \
     COLUMN(row, COUNT, bytes, "of them")                                                                               \
-    COLUMN(row, REAL, rtt_ms_median, "round trip, of the way whose acks come from afar")                               \
+    COLUMN(row, REAL, rtt_ms_median, "round trip; of the direction whose acks come from the far side")                 \
     COLUMN(row, REAL, rtt_ms_p95, "95 of 100 are not longer")                                                          \
     COLUMN(row, COUNT, reliable, "reliable messages and fragments, each once")                                         \
     COLUMN(row, COUNT, resent, "resends")                                                                              \
@@ -96,12 +96,12 @@ BCNET_ROW(bcnet_link_row_t, BCNET_LINK_COLUMNS)
 #define BCNET_STAY_COLUMNS(row, KEY, COLUMN)                                                                           \
     COLUMN(row, ID, game, "number in games")                                                                           \
     KEY(row, ID, stay, "number in this capture")                                                                       \
-    COLUMN(row, ID, link, "number in links; of those whom only the host tells of there is none")                       \
+    COLUMN(row, ID, link, "number in links; empty: only the host told of this player")                                 \
     COLUMN(row, ID, id, "network id; empty: turned away before there was one")                                         \
     COLUMN(row, TEXT, name, "newest known")                                                                            \
     COLUMN(row, TEXT, address, "of the player")                                                                        \
     COLUMN(row, INTEGER, slot, "of object ids")                                                                        \
-    COLUMN(row, SECONDS, first, "first told of, or heard")                                                             \
+    COLUMN(row, SECONDS, first, "when first told of, or heard")                                                        \
     COLUMN(row, SECONDS, until, "when somebody else got the id")                                                       \
     COLUMN(row, SECONDS, joined, "when the host told of it")                                                           \
     COLUMN(row, SECONDS, gone, "end")                                                                                  \
@@ -117,7 +117,7 @@ BCNET_ROW(bcnet_stay_row_t, BCNET_STAY_COLUMNS)
     COLUMN(row, ID, object, "object id; another ship may have it later")                                               \
     COLUMN(row, ID, player_id, "network id of its player; empty: nobody, or not known")                                \
     COLUMN(row, ID, stay, "number of that stay")                                                                       \
-    COLUMN(row, TEXT, name, "of what is no player's")                                                                  \
+    COLUMN(row, TEXT, name, "of what belongs to no player")                                                            \
     COLUMN(row, TEXT, class, "such as Sovereign; Akira/Nebula: one of them")                                           \
     COLUMN(row, TEXT, how_known, "how that is known")                                                                  \
     COLUMN(row, SECONDS, first, "first word about it")                                                                 \
@@ -153,25 +153,25 @@ typedef struct {
     COLUMN(row, TEXT, label, "its name")                                                                               \
     COLUMN(row, ID, from_id, "network id of the sender; empty: has none yet")                                          \
     COLUMN(row, ID, to_id, "of the receiver")                                                                          \
-    COLUMN(row, ID, actor_id, "of the one who does what it tells")                                                     \
+    COLUMN(row, ID, actor_id, "of the player whose act it is")                                                         \
     COLUMN(row, INTEGER, length, "bytes")                                                                              \
     COLUMN(row, INTEGER, seq, "sequence number")                                                                       \
     COLUMN(row, INTEGER, resend, "1: was sent before")                                                                 \
     COLUMN(row, ID, resend_of_frame, "first sending")                                                                  \
     COLUMN(row, ID, copy_of_frame, "the original, which the host hands on")                                            \
     COLUMN(row, ID, acked_in_frame, "first ack")                                                                       \
-    COLUMN(row, REAL, ack_ms, "from the first sending to it")
+    COLUMN(row, REAL, ack_ms, "milliseconds from the first sending to the first ack")
 BCNET_HAPPENING(bcnet_message_row_t, BCNET_MESSAGE_COLUMNS)
 
 #define BCNET_POSITION_COLUMNS(row, KEY, COLUMN)                                                                       \
     COLUMN(row, ID, ship, "number in ships")                                                                           \
-    COLUMN(row, REAL, x, "game units; empty: not in this message, as all that follow")                                 \
+    COLUMN(row, REAL, x, "game units; empty: the message does not tell, as in all that follow")                        \
     COLUMN(row, REAL, y, "as x")                                                                                       \
     COLUMN(row, REAL, z, "as x")                                                                                       \
     COLUMN(row, REAL, forward_x, "direction of the bow")                                                               \
     COLUMN(row, REAL, forward_y, "as forward_x")                                                                       \
     COLUMN(row, REAL, forward_z, "as forward_x")                                                                       \
-    COLUMN(row, REAL, up_x, "direction of what is up within")                                                          \
+    COLUMN(row, REAL, up_x, "direction of the ship's top")                                                             \
     COLUMN(row, REAL, up_y, "as up_x")                                                                                 \
     COLUMN(row, REAL, up_z, "as up_x")                                                                                 \
     COLUMN(row, REAL, speed, "game units a second")
@@ -189,7 +189,7 @@ BCNET_HAPPENING(bcnet_position_row_t, BCNET_POSITION_COLUMNS)
     COLUMN(row, REAL, points, "hit points; empty: those of the part are not known")
 
 #define BCNET_DAMAGE_COLUMNS(row, KEY, COLUMN)                                                                         \
-    COLUMN(row, ID, ship, "number in ships: whom it hurt")                                                             \
+    COLUMN(row, ID, ship, "number in ships: the one that was hit")                                                     \
     KEY(row, COUNT, entry, "as in conditions")                                                                         \
     KEY(row, COUNT, place, "as in conditions")                                                                         \
     COLUMN(row, TEXT, kind, "hull, shields, systems")                                                                  \
@@ -198,7 +198,7 @@ BCNET_HAPPENING(bcnet_position_row_t, BCNET_POSITION_COLUMNS)
     COLUMN(row, REAL, value, "percent by which it fell")                                                               \
     COLUMN(row, REAL, points, "hit points lost; empty: those of the part are not known")                               \
     COLUMN(row, TEXT, attackers, "who was just seen firing at the ship: none, one, several")                           \
-    COLUMN(row, ID, by_id, "network id of that one: likely it was that one's fire")                                    \
+    COLUMN(row, ID, by_id, "network id of that one, who probably did it")                                              \
     COLUMN(row, ID, by_stay, "number of that stay")                                                                    \
     COLUMN(row, TEXT, weapon, "newest shot of that one")
 BCNET_HAPPENING(bcnet_condition_row_t, BCNET_DAMAGE_COLUMNS)
@@ -233,7 +233,8 @@ BCNET_HAPPENING(bcnet_chat_row_t, BCNET_CHAT_COLUMNS)
     COLUMN(row, ID, link, "number in links")                                                                           \
     COLUMN(row, TEXT, directory, "folder")                                                                             \
     COLUMN(row, TEXT, file, "name, as far as it is known from its hash")                                               \
-    COLUMN(row, INTEGER, content, "hash of its contents; empty: the client does not have it")                          \
+    COLUMN(row, INTEGER, content,                                                                                      \
+           "hash of its contents; empty: the client does not have it, or its answer is not in the capture")            \
     COLUMN(row, TEXT, status, "stock, other content, not in the stock game, missing; empty: not known")
 BCNET_HAPPENING(bcnet_file_row_t, BCNET_FILE_COLUMNS)
 

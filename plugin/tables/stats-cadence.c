@@ -33,6 +33,8 @@ typedef struct {
     double                 last_seconds; /* since the capture began */
     bcnet_cadence_motion_t motion;
     bcnet_row_t           *rows[MOTION_COUNT];
+    const char    *names; /* of the classes that it may be, and how that is known: the same words, the same address */
+    bcnet_source_t source;
 } bcnet_cadence_t;
 
 /* Of a row. */
@@ -94,6 +96,20 @@ static bcnet_row_t *row_of(bcnet_table_t *table, bcnet_cadence_t *ship)
     return row;
 }
 
+/* It may be known better than when the row was begun. */
+static void name_ship(const bcnet_table_t *table, bcnet_cadence_t *ship)
+{
+    const bcnet_layout_choice_t *choice = &table->message->facts->choice;
+
+    if (ship->names == choice->names && ship->source == choice->source)
+        return;
+    ship->names = choice->names;
+    ship->source = choice->source;
+    for (unsigned i = 0; i < MOTION_COUNT; i++)
+        if (ship->rows[i])
+            bcnet_row_set_string(ship->rows[i], COLUMN_SHIP, bcnet_class_guess(table->pinfo->pool, choice));
+}
+
 /* ---- Updates ---- */
 
 /* The gap counts for the motion that was told at its beginning. */
@@ -136,6 +152,7 @@ static bool add_update(bcnet_table_t *table)
     count_gap(ship, table->pinfo);
     note_motion(ship, message->facts->motion);
     bcnet_row_t *row = row_of(table, ship);
+    name_ship(table, ship);
     ship->last = table->pinfo->abs_ts;
     ship->last_seconds = table->now;
     if (!row)

@@ -40,7 +40,7 @@ static void add_file(bcnet_table_t *table, const bcnet_file_check_t *check, cons
     bcnet_row_set_string(row, COLUMN_DIRECTORY, file->directory);
     bcnet_row_set_string(row, COLUMN_FILE, bcnet_checked_file_words(pool, file));
     bcnet_row_set_string(row, COLUMN_NAME_HASH, wmem_strdup_printf(pool, "0x%08x", file->name_hash));
-    if (!file->missing)
+    if (!file->missing && !file->untold)
         bcnet_row_set_string(row, COLUMN_CONTENT_HASH, wmem_strdup_printf(pool, "0x%08x", file->content));
     const char *status = bcnet_checked_file_status(file);
     bcnet_row_set_string(row, COLUMN_STATUS, status ? status : "not known");

@@ -145,7 +145,7 @@ class Play:
         self.wait(0.01)
         for player in self.inside:
             self.datagram("host", player, f"disconnect {identity} 10.10.10.9",
-                          f'game 18 i32:{identity} str:"{self.shown[name]}"')
+                          f'game 18 i32:{len(self.shown[name])} str:"{self.shown[name]}"')
         self.ships.pop(name, None)
         self.wait(0.5)
 

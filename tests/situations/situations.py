@@ -20,8 +20,9 @@ SCENARIO = SOURCE / "captures" / "scenarios" / "session.scn"
 RESTART = 0x39
 TEAM_GAME = 63              # when the story's host opens the other game, which is another evening
 PLAYER = "10.10.10.239"     # whose side it is, in the story and in the battle
+RESTARTED_AFTER = 60        # seconds after the first datagram: whole pieces of views that count in pieces
 CLOCKS_APART = 0.2
-WAY = 0.007                 # of a datagram, from one side's machine to the other's
+WAY = 0.004         # of a datagram, from one side's machine to the other's: shorter than half of the story's fastest ack
 WAY_OF_BATTLE = 0.037       # as the forge has it for this player
 
 
@@ -114,7 +115,7 @@ BASES = {"story": (story, 34.6, 27, WAY), "battle": (battle, 40, 25, WAY_OF_BATT
 
 def restart(base, cut):
     first = between(base(), last=cut)
-    return first + later(between(base(other=True), last=cut + 10), cut + 20, 10)
+    return first + later(between(base(other=True), last=cut + 10), RESTARTED_AFTER, 10)
 
 
 def evenings(base):
@@ -165,6 +166,8 @@ def situations():
             f"{name}, two evenings, both sides merged": lambda base=base, way=way: merged(evenings(base), way),
             f"{name}, with and without a VLAN, a mirrored port": lambda base=base: mirrored(base(), tagged),
         }
+    found["story, a player's, restarted on the same port"] = lambda: at_player(restart(story, BASES["story"][1]))
+    found["story, a player's, two evenings"] = lambda: at_player(evenings(story))
     found["story, five per cent lost"] = lambda: lossy(story())
     found["battle, five per cent lost"] = bad_line = lambda: battle(loss=5, reorder=2)
     found["battle, five per cent lost, a mirrored port"] = lambda: mirrored(bad_line())

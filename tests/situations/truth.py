@@ -133,6 +133,7 @@ class _Evening:
         self.alive, self.explodable, self.round_totals = {}, {}, {}
         self.stays, self.seen, self.restarted, self.finished = [], {}, None, None
         self.unacked, self.requests, self.sent_again = {}, {}, set()
+        self.map = None         # of the Settings; another one is another round
         self.copies = collections.defaultdict(list)     # payload -> of each link, the times
         self.waits, self.place = Waits(), 0
 
@@ -288,8 +289,12 @@ class _Evening:
                 stay.files += files_in(payload, 10 if payload[1] == 0 else 6)[0]
         elif opcode in (0x02, 0x03):
             self.creation(frame, payload, self.named(payload[2]) if opcode == 3 else None)
-        elif opcode == SETTINGS and stay:
-            self.slots[payload[6]] = stay
+        elif opcode == SETTINGS:
+            if self.map not in (None, payload[7:]):
+                self.truth.rounds[self.host] += 1
+            self.map = payload[7:]
+            if stay:
+                self.slots[payload[6]] = stay
         elif opcode == 0x06 and payload[5:9] == EXPLODES:
             self.explosion(frame.time, u32(payload, 13), u32(payload, 17))
         elif opcode == 0x17 and payload[5:9] == JOINED:
@@ -297,7 +302,8 @@ class _Evening:
             if joined and not joined.joined:
                 joined.joined = frame.time
         elif opcode == 0x18:
-            self.leave(self.current.get(u32(payload, 1)), frame.time, "others told 0x18")
+            named = [stay for stay in self.current.values() if stay.name and stay.name == payload[5:].decode("latin-1")]
+            self.leave(named[0] if len(named) == 1 else None, frame.time, "others told 0x18")
         elif opcode == 0x36:
             self.score_change(frame.time, payload)
         elif opcode in (0x37, 0x3F):
@@ -335,7 +341,8 @@ class _Evening:
         if payload[0] == 3 and owner:
             text = payload[at + 5 + 12 + 16 + 3 + 4:]
             owner.call(frame.time, text[1:1 + text[0]].decode("latin-1"), announced=False)
-            self.slots.setdefault(slot_of(obj), owner)
+            if self.owner_of(slot_of(obj), frame.time) is None:
+                self.slots[slot_of(obj)] = owner
         alive = self.alive.get(obj)
         if alive and isinstance(alive.owner, Stay) and frame.time - (alive.owner.heard or frame.time) > SILENT:
             self.over([alive], OWNER_LEFT, frame.time)
@@ -400,7 +407,12 @@ class _Evening:
             return self.gone(u32(payload, 1))
         if payload[0] in (0x06, SCORES):
             return None
-        return self.named(payload[5]) if payload[0] in (0x19, 0x1A) else self.slots.get(slot_of(u32(payload, 13)))
+        return self.named(payload[5]) if payload[0] in (0x19, 0x1A) else self.owner_of(slot_of(u32(payload, 13)), frame.time)
+
+    def owner_of(self, slot, time):
+        """Of a slot; the host gives up who is silent."""
+        owner = self.slots.get(slot)
+        return owner if owner and time - (owner.heard or time) <= SILENT else None
 
     def acts(self):
         """Each act once: (time, payload, actor). A link takes each act once, and none that is 45 s old (10.10)."""
