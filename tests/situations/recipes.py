@@ -20,6 +20,7 @@ from bcnet_test import SOURCE, scratch_file
 sys.path.insert(0, str(SOURCE / "tests/docs"))
 import data         # noqa: E402
 import examples     # noqa: E402
+from views import TITLES        # noqa: E402
 
 STORY, MESSAGES = "captures/session.pcapng", "$OUT/messages.pcapng"
 CAPTURE = re.compile(r"captures/([\w-]+)\.pcapng")
@@ -30,7 +31,7 @@ OF_THE_STORY = [(" WHERE id = 3", ""), (" WHERE player = 'Sep' AND class = 'Akir
 LIMIT = re.compile(r"\s+LIMIT \d+")
 INDENTED = re.compile(r"^    ((?:tshark|bcnet-db) .*)$", re.MULTILINE)
 OWN = re.compile(r"\b(?:evening|battle)\.pcapng")
-LEFT_OUT = re.compile(r"\d+ datagrams? captured again, left out")
+LEFT_OUT = re.compile(r"\d+ datagrams? (?:captured again, left out|of which nothing could be read)")
 
 
 def _text(name):
@@ -194,21 +195,22 @@ class Asked:
             return Answer([names[place] for place in kept], [_cells([row[place] for place in kept]) for row in found])
 
     def table(self, path, tap, columns):
-        """Rows of csv; all tables of a file come from one run."""
+        """Rows of csv; the tables of a file come from one run, rows of messages from one of their own."""
         if (path, tap) not in self.tables:
-            taps = sorted({match[2] for commands in recipes().values() for command in commands
-                           for match in re.finditer(r'tshark -q -r (\S+) -z "?(bcnet,\w+,csv)\b', command)} | {tap})
-            for name, rows in self.together(path, taps).items():
-                self.tables[path, name] = rows
+            alike = [tap] if tap.startswith("bcnet,csv") else sorted({f"bcnet,{name},csv" for name in TITLES.values() if name != "csv"})
+            requests = " ".join(f"-z {shlex.quote(request)}" for request in alike)
+            self.tables |= {(path, name): rows for name, rows in self.split(self.runner.run(f"tshark -q -r {path} {requests}"), tap)}
         names, *rows = self.tables[path, tap]
         kept = [names.index(name) for name in columns.split(",")] if columns else range(len(names))
         return Answer([names[place] for place in kept], [tuple(row[place] for place in kept) for row in rows])
 
-    def together(self, path, taps):
-        """Tap -> its head and rows; tshark prints them one after the other, last first."""
-        found = {}
-        for tap in taps:
-            lines = self.runner.run(f"tshark -q -r {path} -z {shlex.quote(tap)}")
-            rows = list(csv.reader(io.StringIO("\n".join(lines))))
-            found[tap] = [row for row in rows if row and not LEFT_OUT.search("".join(row))]
-        return found
+    def split(self, lines, tap):
+        """(tap, its head and rows) of what tshark prints one after the other."""
+        found, name = {}, tap
+        for row in csv.reader(io.StringIO("\n".join(lines))):
+            head = ",".join(row[:3])
+            if head in TITLES and not tap.startswith("bcnet,csv"):
+                name = f"bcnet,{TITLES[head]},csv"
+            if row and not LEFT_OUT.search("".join(row)):
+                found.setdefault(name, []).append(row)
+        return found.items()

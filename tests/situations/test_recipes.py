@@ -42,8 +42,8 @@ PLAYS = ["rounds", "comeback", "unnamed", "silence"]
 MORE = ["rounds, a mirrored port", "comeback, both sides merged", "silence, a player's", "skirmish", "skirmish, both sides merged",
         "story, restarted on the same port, a mirrored port", "story, restarted on the same port, both sides merged",
         "story, two games on one address, a mirrored port", "story, two evenings, both sides merged"]
-SHORT = [STORY, FIRST, SECOND, RESTART, EVENINGS, "story, a mirrored port", "story, both sides merged", "story, begun in mid-game",
-         "story, a player's", "story, to the host only", *PLAYS]
+SHORT = [STORY, FIRST, SECOND, RESTART, "story, a mirrored port", "story, begun in mid-game", "story, a player's",
+         "story, to the host only", "rounds", "comeback"]
 # Facts that hold in parts too: of all parts, or of some.
 PART_FACTS = {"joined", "left", "how", "scores", "chat", "scored", "scores told", "died", "shots as told", "ships", "updates"}
 PART_FACTS_OF = {}
