@@ -81,7 +81,7 @@ static G_GNUC_NO_INLINE void begin_evening(bcnet_msg_t *msg)
     msg->game->clock = -INFINITY;
 }
 
-void bcnet_note_rules(bcnet_msg_t *msg, float clock, unsigned mission)
+void bcnet_note_mission_settings(bcnet_msg_t *msg, float clock, unsigned mission)
 {
     const unsigned before = bcnet_mission(msg);
 

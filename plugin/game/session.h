@@ -204,7 +204,7 @@ const bcnet_round_t *bcnet_round_at(const bcnet_game_t *game, bcnet_stamp_t stam
 void bcnet_note_game(bcnet_game_t *game, const nstime_t *now);
 /* Settings: the host's time, and its mission (0: none that is known). Another mission is another round, even where no
  * clock tells that the server was restarted. */
-void bcnet_note_rules(bcnet_msg_t *msg, float clock, unsigned mission);
+void bcnet_note_mission_settings(bcnet_msg_t *msg, float clock, unsigned mission);
 /* What the host says the time is, in Settings and in StateUpdates. */
 void bcnet_note_clock(bcnet_msg_t *msg, float clock, bool from_settings);
 /* A connect request: what the clock was before it. */

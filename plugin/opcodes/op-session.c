@@ -113,7 +113,7 @@ static void dissect_settings(bcnet_msg_t *msg)
 
     if (msg->truncated)
         return;
-    bcnet_note_rules(msg, clock, mission_number(map));
+    bcnet_note_mission_settings(msg, clock, mission_number(map));
     bcnet_note_slot_given(msg, slot);
     bcnet_tap_settings_t *settings = BCNET_TAP_FACT(msg, settings);
     if (settings)
