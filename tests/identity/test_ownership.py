@@ -283,7 +283,7 @@ class HostsOwn(Rows):
             capture = forge(BEFORE + says(4, "host > sep", told) + false("38 i32:1"))
             with self.subTest(mission=mission):
                 self.assertEqual(notes(capture), [] if believed else [DIRECTION])
-                self.assertEqual(["end" in turn for game in world(capture) for turn in game["rounds"]], [believed])
+                self.assertEqual(["end" in game["rounds"][-1] for game in world(capture)], [believed])     # another mission is another round
 
     def test_each(self):
         for message in self.MESSAGES:
