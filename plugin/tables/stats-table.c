@@ -271,9 +271,9 @@ enum { INTEGER_WIDTH = 7, DECIMALS_WIDTH = 10 };
 
 void bcnet_row_set_int(bcnet_row_t *row, unsigned column, int64_t value)
 {
-    char text[BCNET_NUMBER_LENGTH];
+    char text[32] = "      0"; /* most are nothing, and printf is slow */
 
-    if (value != BCNET_NOTHING)
+    if (value != 0 && value != BCNET_NOTHING)
         snprintf(text, sizeof text, "%*" PRId64, INTEGER_WIDTH, value);
     bcnet_row_set_string(row, column, value != BCNET_NOTHING ? text : "");
 }
@@ -288,8 +288,10 @@ void bcnet_row_set_number(bcnet_row_t *row, unsigned column, const char *number)
 
 void bcnet_row_set_decimals(bcnet_row_t *row, unsigned column, double value)
 {
-    /* Most are nothing, and printf is slow. */
-    bcnet_row_set_number(row, column, value > 0 || value < 0 ? bcnet_fixed(value, 3).text : "0.000");
+    if (value > 0 || value < 0)
+        bcnet_row_set_number(row, column, bcnet_fixed(value, 3).text);
+    else
+        bcnet_row_set_string(row, column, "     0.000");
 }
 
 void bcnet_row_set_time(bcnet_row_t *row, unsigned column, int64_t time)
