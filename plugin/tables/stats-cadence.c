@@ -96,11 +96,14 @@ static bcnet_row_t *row_of(bcnet_table_t *table, bcnet_cadence_t *ship)
     return row;
 }
 
-/* It may be known better than when the row was begun. */
+/* It may be known better than when the row was begun. An update that comes late, after its ship is gone, is read by nothing
+ * that was known of it, and says no name. */
 static void name_ship(const bcnet_table_t *table, bcnet_cadence_t *ship)
 {
     const bcnet_layout_choice_t *choice = &table->message->facts->choice;
 
+    if (ship->object && bcnet_is_gone(ship->object, table->message->stamp))
+        return;
     if (ship->names == choice->names && ship->source == choice->source)
         return;
     ship->names = choice->names;

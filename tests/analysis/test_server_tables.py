@@ -261,6 +261,25 @@ class Cadence(unittest.TestCase):
             """), "cadence")
         self.assertEqual([(row["motion"], row["updates"]) for row in table], [("moving", "1")])
 
+    def test_late(self):
+        """An update that comes when its ship has been deleted takes no name away from the row."""
+        begin = f"""
+            include "{SOURCE}/captures/scenarios/parts/ships.scn"
+            at 1 ace > host
+                game seq 1 03 00 02 u32:0x8008 u32:0x3FFFFFFF 05 $at_rest str8:"Ace" str8:"Multi1" $sovereign
+            at 2 ace > host
+                game 1C u32:0x3FFFFFFF f32:9 00
+        """
+        late = """
+            at 3 host > ace
+                game seq 0 14 u32:0x3FFFFFFF
+            at 4 ace > host
+                game 1C u32:0x3FFFFFFF f32:10 00
+        """
+        for text, updates in ((begin, "1"), (begin + late, "2")):
+            table = rows(forge(GAME + text), "cadence")
+            self.assertEqual([(row["ship"], row["updates"]) for row in table], [("Sovereign", updates)])
+
     def test_story(self):
         """As often as the updates stand in the scenario, by ship and direction: the table of ships has the sum."""
         ships = [int(row["updates"]) for row in rows(SESSION, "ships") if row["updates"] != "0"]
