@@ -19,7 +19,6 @@ _bcnet()
     fi
     case $before in
     --as) words="datagrams cipher messages payloads" ;;
-    --readd) words="replace append move" ;;
     *) [[ $word != -* ]] || words=$(LC_ALL=C "${call[@]}" --help 2>/dev/null | grep -o -e '--[a-z][a-z0-9-]*') ;;
     esac
     if [[ -n $words ]]; then

@@ -74,7 +74,7 @@ static void load_properties(bcnet_script_t *script, bcnet_module_t *module)
 }
 
 bcnet_layout_t *bcnet_hardpoint_read(const bcnet_script_source_t *source, const bcnet_finder_t *finder,
-                                     bcnet_readd_t readd, GPtrArray *remarks, size_t *work)
+                                     GPtrArray *remarks, size_t *work)
 {
     bcnet_script_t *script = bcnet_script_new(finder, remarks);
     char           *file = g_path_get_basename(source->path), *name = bcnet_source_name(file);
@@ -85,8 +85,7 @@ bcnet_layout_t *bcnet_hardpoint_read(const bcnet_script_source_t *source, const 
     if (!script->failed)
         load_properties(script, module);
     if (!script->failed)
-        layout = bcnet_hardpoint_layout(module->file, (bcnet_added_t *)script->added->data, script->added->len, readd,
-                                        remarks);
+        layout = bcnet_hardpoint_layout(module->file, (bcnet_added_t *)script->added->data, script->added->len, remarks);
     if (work)
         *work += script->steps;
     bcnet_script_free(script);

@@ -6,21 +6,14 @@
 
 #include "mods/script.h"
 
-/* What it means that a script adds a property again, which is not known (97.2, rule 2). */
-typedef enum { BCNET_READD_REPLACE, BCNET_READD_APPEND, BCNET_READD_MOVE, BCNET_READD_COUNT } bcnet_readd_t;
-
-/* The subsystem list that a script leads to, with one reading of properties added again; the other readings become
- * variants if there are any such properties. The layout has no key, name or species yet. `finder` may be NULL. Remarks
- * (bcnet_import_remark_t *) are appended; NULL is returned when the file cannot be used. `work` grows by the steps it took. */
+/* The subsystem list that a script leads to. What it means that a script adds a property again is not known (97.2, rule 2):
+ * where one does, the other readings become variants. The layout has no key, name or species yet. `finder` may be NULL.
+ * Remarks (bcnet_import_remark_t *) are appended; NULL is returned when the file cannot be used. `work` grows by the steps
+ * it took. */
 bcnet_layout_t *bcnet_hardpoint_read(const bcnet_script_source_t *source, const bcnet_finder_t *finder,
-                                     bcnet_readd_t readd, GPtrArray *remarks, size_t *work);
+                                     GPtrArray *remarks, size_t *work);
 /* The second part of that: from the calls of AddToSet in a file. */
-bcnet_layout_t *bcnet_hardpoint_layout(const char *file, const bcnet_added_t *added, unsigned count,
-                                       bcnet_readd_t readd, GPtrArray *remarks);
+bcnet_layout_t *bcnet_hardpoint_layout(const char *file, const bcnet_added_t *added, unsigned count, GPtrArray *remarks);
 /* A name of the game's as layout files want it, freed with g_free: in UTF-8, without line ends and other controls, and
  * not longer than they allow. NULL stays NULL. */
 char *bcnet_layout_clean_name(const char *name);
-/* A script that describes a layout, freed with g_free: it stands in for a parent that is not there. */
-char *bcnet_hardpoint_write(const bcnet_layout_t *layout);
-/* The reading that a variant of a layout is called by: "replace", "append" or "move". */
-bool bcnet_readd_from_word(const char *word, bcnet_readd_t *readd);

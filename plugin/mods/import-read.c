@@ -6,7 +6,7 @@
 
 /* ---- parents ---- */
 
-/* Where the parents of one script come from: its folder, the installation, the built-in layouts. */
+/* Where the parents of one script come from: its folder, the installation. */
 typedef struct {
     bcnet_import_t     *import;
     bcnet_import_job_t *job;
@@ -28,23 +28,6 @@ static const GPtrArray *folder_of(bcnet_import_t *import, const bcnet_import_job
     return list;
 }
 
-/* A script that describes the built-in layout. */
-static bool find_stand_in(const bcnet_import_t *import, const bcnet_import_job_t *job, const char *name,
-                          bcnet_script_source_t *source)
-{
-    const bcnet_layout_t *layout = bcnet_layouts_find(import->stock, G_STRUCT_OFFSET(bcnet_layout_t, hardpoint), name);
-
-    if (!layout)
-        return false;
-    source->path = g_strdup_printf("%s (built in)", name);
-    source->text = bcnet_hardpoint_write(layout);
-    source->length = strlen(source->text);
-    bcnet_remark(job->remarks, BCNET_DOUBT, job->file, BCNET_WHOLE_FILE,
-                 "the script \"%s.py\" is not there; the built-in layout of the %s is used instead", name,
-                 layout->name);
-    return true;
-}
-
 static bool find_script(void *context, const char *path, bcnet_script_source_t *source)
 {
     const bcnet_import_finder_t *finder = context;
@@ -52,13 +35,9 @@ static bool find_script(void *context, const char *path, bcnet_script_source_t *
     const char      *name = g_ascii_strncasecmp(path, BCNET_HARDPOINTS ".", length) == 0 ? path + length : NULL;
     const GPtrArray *folders = name && finder->job->path ? folder_of(finder->import, finder->job) : NULL;
 
-    if (folders && bcnet_folders_read(folders, name, source, finder->job->remarks))
-        return true;
-    if (finder->import->game && bcnet_installation_source(finder->import->game, path, source, finder->job->remarks))
-        return true;
-    /* What is there, but cannot be read, has no stand-in. */
-    return name && bcnet_remarks_count(finder->job->remarks, BCNET_ERROR) == 0 &&
-           find_stand_in(finder->import, finder->job, name, source);
+    return (folders && bcnet_folders_read(folders, name, source, finder->job->remarks)) ||
+           (finder->import->game &&
+            bcnet_installation_source(finder->import->game, path, source, finder->job->remarks));
 }
 
 /* ---- the script ---- */
@@ -70,10 +49,37 @@ static bool read_source(bcnet_import_finder_t *finder, bcnet_script_source_t *so
     const bool found = job->path ? bcnet_source_read(job->path, &finder->import->reading, source, job->remarks)
                                  : find_script(finder, path, source);
 
-    if (!found && bcnet_remarks_count(job->remarks, BCNET_ERROR) == 0)
-        bcnet_remark(job->remarks, BCNET_ERROR, job->file, BCNET_WHOLE_FILE, "there is no such hardpoint script");
     g_free(path);
     return found;
+}
+
+/* What stands in for a script that is not there. */
+static bcnet_layout_t *copy_stock(const bcnet_import_t *import, const bcnet_import_job_t *job)
+{
+    const bcnet_layout_t *stock =
+        bcnet_layouts_find(import->stock, G_STRUCT_OFFSET(bcnet_layout_t, hardpoint), job->hardpoint);
+    bcnet_layout_t *copy;
+
+    if (!stock) {
+        bcnet_remark(job->remarks, BCNET_ERROR, job->file, BCNET_WHOLE_FILE, "there is no such hardpoint script");
+        return NULL;
+    }
+    bcnet_remark(job->remarks, BCNET_DOUBT, job->file, BCNET_WHOLE_FILE,
+                 "the script \"%s.py\" is not there; the built-in layout of the %s is used instead", job->hardpoint,
+                 stock->name);
+    copy = g_new0(bcnet_layout_t, 1);
+    copy->count = stock->count;
+    copy->subsystems = g_memdup2(stock->subsystems, stock->count * sizeof *stock->subsystems);
+    for (unsigned i = 0; i < copy->count; i++) {
+        bcnet_subsystem_t *subsystem = &copy->subsystems[i];
+
+        subsystem->name = g_strdup(subsystem->name);
+        subsystem->children = g_memdup2(subsystem->children, subsystem->child_count * sizeof *subsystem->children);
+        for (unsigned c = 0; c < subsystem->child_count; c++)
+            subsystem->children[c].name = g_strdup(subsystem->children[c].name);
+    }
+    bcnet_layout_complete(copy);
+    return copy;
 }
 
 static bcnet_layout_t *read_layout(bcnet_import_t *import, bcnet_import_job_t *job)
@@ -83,9 +89,9 @@ static bcnet_layout_t *read_layout(bcnet_import_t *import, bcnet_import_job_t *j
     bcnet_script_source_t source;
     bcnet_layout_t       *layout;
 
-    if (!read_source(&context, &source))
-        return NULL;
-    layout = bcnet_hardpoint_read(&source, &finder, import->readd, job->remarks, &import->reading.steps);
+    if (!read_source(&context, &source)) /* what is there, but cannot be read, has no stand-in */
+        return bcnet_remarks_count(job->remarks, BCNET_ERROR) == 0 ? copy_stock(import, job) : NULL;
+    layout = bcnet_hardpoint_read(&source, &finder, job->remarks, &import->reading.steps);
     bcnet_source_clear(&source);
     return layout;
 }

@@ -13,7 +13,6 @@ typedef struct {
     int             species; /* of the only ship; 0: not told */
     char           *name; /* of the only ship; may be NULL */
     bool            all; /* ships without a number, and those that are as built in, too */
-    bcnet_readd_t   readd;
     bcnet_reading_t reading; /* its limits are the caller's */
     /* What they lead to. */
     bcnet_arena_t   *memory; /* of jobs, and of their texts that are neither the game's nor those of built-in layouts */

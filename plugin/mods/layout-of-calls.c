@@ -4,33 +4,28 @@
 
 #include "mods/hardpoint.h"
 
-/* The names are those that the stock layouts use. */
-static const struct {
-    const char *word, *name, *meant;
-} readings[BCNET_READD_COUNT] = {
-    [BCNET_READD_REPLACE] = { "replace", "replace", "in the place of the first one" },
-    [BCNET_READD_APPEND] = { "append", "append", "as a further subsystem" },
-    [BCNET_READD_MOVE] = { "move", "move to end", "as moved to the end" },
-};
-
-bool bcnet_readd_from_word(const char *word, bcnet_readd_t *readd)
-{
-    for (unsigned i = 0; i < BCNET_READD_COUNT; i++) {
-        if (strcmp(readings[i].word, word) == 0) {
-            *readd = (bcnet_readd_t)i;
-            return true;
-        }
-    }
-    return false;
-}
+/* What it means that a script adds a property again: it takes the place of the first one, is a further subsystem, or is
+ * moved to the end. The first reading is taken, the others are variants, with the names that stock layouts use. */
+typedef enum { READD_REPLACE, READD_APPEND, READD_MOVE, READD_COUNT } readd_t;
+static const char *const variants[READD_COUNT] = { [READD_APPEND] = "append", [READD_MOVE] = "move to end" };
 
 /* ---- classes ---- */
 
 /* The class of a property; BCNET_CLASS_COUNT when it cannot be told. */
 static bcnet_class_t class_of(const bcnet_property_t *property)
 {
-    return property->kind->kind == BCNET_KIND_WEAPONS ? bcnet_weapon_class(property->weapon_type)
-                                                      : property->kind->class_id;
+    if (property->kind->kind != BCNET_KIND_WEAPONS)
+        return property->kind->class_id;
+    switch (property->weapon_type) { /* 97.2, rule 3 */
+    case 1:
+        return BCNET_CLASS_PHASER_SYSTEM;
+    case 3:
+        return BCNET_CLASS_PULSE_SYSTEM;
+    case 4:
+        return BCNET_CLASS_TRACTOR_SYSTEM;
+    default:
+        return BCNET_CLASS_COUNT;
+    }
 }
 
 /* The class of the system that a child belongs to; BCNET_CLASS_COUNT for what is no child. */
@@ -77,7 +72,7 @@ static unsigned find_same(const GPtrArray *list, const bcnet_property_t *propert
 }
 
 /* The subsystem properties in order of creation; `again`, if not NULL, gets what was added again. */
-static GPtrArray *creation_order(const bcnet_added_t *added, unsigned count, bcnet_readd_t readd, GPtrArray *again)
+static GPtrArray *creation_order(const bcnet_added_t *added, unsigned count, readd_t readd, GPtrArray *again)
 {
     GPtrArray *list = g_ptr_array_new();
 
@@ -89,11 +84,11 @@ static GPtrArray *creation_order(const bcnet_added_t *added, unsigned count, bcn
             continue;
         if (same != G_MAXUINT && again)
             g_ptr_array_add(again, (void *)&added[i]);
-        if (same != G_MAXUINT && readd == BCNET_READD_REPLACE) {
+        if (same != G_MAXUINT && readd == READD_REPLACE) {
             g_ptr_array_index(list, same) = property;
             continue;
         }
-        if (same != G_MAXUINT && readd == BCNET_READD_MOVE)
+        if (same != G_MAXUINT && readd == READD_MOVE)
             g_ptr_array_remove_index(list, same);
         g_ptr_array_add(list, property);
     }
@@ -149,14 +144,15 @@ static void remark_untyped(const bcnet_added_t *added, unsigned count, GPtrArray
     }
 }
 
-static void remark_again(const GPtrArray *again, bcnet_readd_t readd, GPtrArray *remarks)
+static void remark_again(const GPtrArray *again, GPtrArray *remarks)
 {
     for (unsigned i = 0; i < again->len; i++) {
         const bcnet_added_t *added = g_ptr_array_index(again, i);
 
         bcnet_remark(remarks, BCNET_DOUBT, added->file, added->line,
-                     "\"%s\" was added before; what the game makes of that is not known, it is taken here %s",
-                     added->property->name, readings[readd].meant);
+                     "\"%s\" was added before; what the game makes of that is not known, it is taken here in the place of "
+                     "the first one",
+                     added->property->name);
     }
 }
 
@@ -237,7 +233,7 @@ static void fill_layout(bcnet_layout_t *layout, const GPtrArray *list)
     }
 }
 
-static bcnet_layout_t *make_layout(const bcnet_added_t *added, unsigned count, bcnet_readd_t readd)
+static bcnet_layout_t *make_layout(const bcnet_added_t *added, unsigned count, readd_t readd)
 {
     bcnet_layout_t *layout = g_new0(bcnet_layout_t, 1);
     GPtrArray      *list = creation_order(added, count, readd, NULL);
@@ -248,32 +244,29 @@ static bcnet_layout_t *make_layout(const bcnet_added_t *added, unsigned count, b
     return layout;
 }
 
-static void add_variants(bcnet_layout_t *layout, const bcnet_added_t *added, unsigned count, bcnet_readd_t chosen)
+static void add_variants(bcnet_layout_t *layout, const bcnet_added_t *added, unsigned count)
 {
-    layout->variants = g_new0(bcnet_layout_t *, BCNET_READD_COUNT - 1);
-    for (unsigned readd = 0; readd < BCNET_READD_COUNT; readd++) {
-        if (readd != (unsigned)chosen) {
-            bcnet_layout_t *variant = make_layout(added, count, (bcnet_readd_t)readd);
+    layout->variants = g_new0(bcnet_layout_t *, READD_COUNT - 1);
+    for (unsigned readd = READD_APPEND; readd < READD_COUNT; readd++) {
+        bcnet_layout_t *variant = make_layout(added, count, (readd_t)readd);
 
-            variant->key = g_strdup(readings[readd].name);
-            layout->variants[layout->variant_count++] = variant;
-        }
+        variant->key = g_strdup(variants[readd]);
+        layout->variants[layout->variant_count++] = variant;
     }
 }
 
-bcnet_layout_t *bcnet_hardpoint_layout(const char *file, const bcnet_added_t *added, unsigned count,
-                                       bcnet_readd_t readd, GPtrArray *remarks)
+bcnet_layout_t *bcnet_hardpoint_layout(const char *file, const bcnet_added_t *added, unsigned count, GPtrArray *remarks)
 {
     GPtrArray      *again = g_ptr_array_new();
-    GPtrArray      *list = creation_order(added, count, BCNET_READD_APPEND, again);
+    GPtrArray      *list = creation_order(added, count, READD_APPEND, again);
     bcnet_layout_t *layout = NULL;
 
     if (check_list(list, file, remarks)) {
-        layout = make_layout(added, count, readd);
+        layout = make_layout(added, count, READD_REPLACE);
         remark_untyped(added, count, remarks);
-        remark_again(again, readd, remarks);
+        remark_again(again, remarks);
         if (again->len > 0)
-            add_variants(layout, added, count, readd);
+            add_variants(layout, added, count);
     }
     g_ptr_array_free(list, TRUE);
     g_ptr_array_free(again, TRUE);

@@ -40,23 +40,6 @@ static const char *const other_kinds[] = { "ShipProperty",
                                            "ExplodeEmitterProperty",
                                            NULL };
 
-const char *bcnet_property_of_class(bcnet_class_t class_id)
-{
-    for (unsigned i = 0; i < G_N_ELEMENTS(kinds); i++)
-        if (kinds[i].class_id == class_id)
-            return kinds[i].name;
-    return "WeaponSystemProperty";
-}
-
-bcnet_class_t bcnet_weapon_class(int weapon_type)
-{
-    static const bcnet_class_t classes[BCNET_WEAPON_TYPES] = { BCNET_CLASS_COUNT, BCNET_CLASS_PHASER_SYSTEM,
-                                                               BCNET_CLASS_COUNT, BCNET_CLASS_PULSE_SYSTEM,
-                                                               BCNET_CLASS_TRACTOR_SYSTEM };
-
-    return weapon_type >= 0 && weapon_type < BCNET_WEAPON_TYPES ? classes[weapon_type] : BCNET_CLASS_COUNT;
-}
-
 /* 97.2; the numbers of the facings are likely, their order is that of 60.2. */
 static const struct {
     const char *name;

@@ -56,12 +56,6 @@ typedef struct {
     unsigned                line;
 } bcnet_added_t;
 
-/* "HullProperty", of which a subsystem of a class is made, and for the value of SetWeaponSystemType the class that it
- * gives; BCNET_CLASS_COUNT: none (97.2, rule 3). */
-const char   *bcnet_property_of_class(bcnet_class_t class_id);
-bcnet_class_t bcnet_weapon_class(int weapon_type);
-enum { BCNET_WEAPON_TYPES = 5 /* from 0 on */ };
-
 /* The values that a script handles, and what Python's operators make of them. */
 
 typedef enum {

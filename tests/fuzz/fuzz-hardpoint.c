@@ -30,13 +30,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     const bcnet_script_source_t source = { name, text, size };
     const bcnet_finder_t        finder = { .find = find_script };
 
-    for (int readd = 0; readd < BCNET_READD_COUNT; readd++) {
-        bcnet_layout_t *layout = bcnet_hardpoint_read(&source, &finder, (bcnet_readd_t)readd, remarks, NULL);
-
-        if (layout)
-            g_free(bcnet_hardpoint_write(layout));
-        bcnet_layout_free(layout);
-    }
+    bcnet_layout_free(bcnet_hardpoint_read(&source, &finder, remarks, NULL));
     g_ptr_array_free(bcnet_remarks_lines(remarks, false), TRUE);
     g_ptr_array_free(bcnet_remarks_lines(remarks, true), TRUE);
     g_ptr_array_free(remarks, TRUE);

@@ -280,6 +280,18 @@ class Numbers(Game):
         self.imported(game, "--all")
         self.assertEqual(value(self.layout("akira.ini"), "IntegrityHash"), "0xFB37")
 
+    def test_every_stock_ship_under_another_number(self):
+        """What is built in stands in for its scripts, with all that the list says."""
+        ships = [ship for ship in hardpoints.ships() if value(hardpoints.LAYOUTS / f"{ship.key}.ini", "Script")]
+        self.assertGreater(len(ships), 40)
+        game = self.simple(["Ghost"] * 100 + [value(hardpoints.LAYOUTS / f"{ship.key}.ini", "Script") for ship in ships], [])
+        self.imported(game)
+        for number, ship in enumerate(ships, 101):
+            with self.subTest(ship=ship.key):
+                stock = hardpoints.groups((hardpoints.LAYOUTS / f"{ship.key}.ini").read_text(encoding="utf-8"))
+                found = hardpoints.groups(self.layout(f"{ship.key}-{number}.ini").read_text(encoding="utf-8"))
+                self.assertEqual(hardpoints.listed(found), hardpoints.listed(stock))
+
     def test_unmodified_game_is_no_error(self):
         akira = hardpoints.machine(next(ship for ship in hardpoints.ships() if ship.key == "akira"))["akira.py"]
         game = self.game({"scripts/Multiplayer/SpeciesToShip.py": table([("Akira", "Federation")]),

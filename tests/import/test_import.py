@@ -464,7 +464,7 @@ class Files(Folder):
     def test_wrong_calls(self):
         path = self.write("ship.py", script())
         for arguments in [(), ("--species", "six", path), ("--species", "0", path), ("--species", "256", path),
-                          ("--species", "-1", path), ("--readd", "forget", path), ("--all", path),
+                          ("--species", "-1", path), ("--all", path),
                           ("--frobnicate", path), ("--species", "60", path, path), ("--name", "x", path, path),
                           ("--species", "60", self.folder), ("--species", "60", "--game", self.folder)]:
             with self.subTest(arguments=arguments):
@@ -505,27 +505,16 @@ class Parents(Folder):
         run("-o", self.output, self.folder / "mod" / "child.py")
         self.assertTrue(self.layout("child.ini").exists())
 
-    def test_built_in_parent(self):
-        """The stock scripts are mostly there compiled only; what they say is built in."""
-        child = self.write("refit.py", self.CHILD % "Sovereign")
-        _, errors = run("-o", self.output, child)
-        self.assertIn('refit.py: note: the script "Sovereign.py" is not there; the built-in layout of the Sovereign '
-                      "is used instead.", errors)
-        stock = (hardpoints.LAYOUTS / "sovereign.ini").read_text()
-        lists = [text[text.index("[Subsystem 1]"):] for text in (stock, self.layout("refit.ini").read_text())]
-        self.assertEqual([line for line in lists[0].splitlines() if line],
-                         [line for line in lists[1].splitlines() if line])
-        self.assertEqual(value(self.layout("refit.ini"), "Confidence"), "low")
-
-    def test_every_built_in_ship_as_parent(self):
-        for ship in hardpoints.ships():
-            self.write(f"mod/my_{ship.key}.py", self.CHILD % ship.hardpoint)
-        run("-o", self.output, self.folder / "mod")
-        for ship in hardpoints.ships():
-            with self.subTest(ship=ship.key):
-                stock = hardpoints.groups((hardpoints.LAYOUTS / f"{ship.key}.ini").read_text(encoding="utf-8"))
-                found = hardpoints.groups(self.layout(f"my_{ship.key}.ini").read_text(encoding="utf-8"))
-                self.assertEqual(hardpoints.listed(found), hardpoints.listed(stock))
+    def test_a_stock_ship_as_parent_has_to_be_there(self):
+        child = self.write("refit.py", self.CHILD % "sovereign")
+        _, errors = run("-o", self.output, child, expect=1)
+        self.assertIn('refit.py:2: error: the parent script "sovereign.py" is missing.', errors)
+        sovereign = next(ship for ship in hardpoints.ships() if ship.key == "sovereign")
+        hardpoints.write(self.folder, hardpoints.machine(sovereign))
+        run("-o", self.output, child)
+        stock, found = (hardpoints.groups(path.read_text(encoding="utf-8"))
+                        for path in (hardpoints.LAYOUTS / "sovereign.ini", self.layout("refit.ini")))
+        self.assertEqual(hardpoints.listed(found), hardpoints.listed(stock))
 
 
 if __name__ == "__main__":

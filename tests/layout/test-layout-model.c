@@ -1,7 +1,6 @@
 /* The stock layouts, the model, and the way to an .ini file and back.
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
-#include "mods/hardpoint.h"
 #include "ships/layout.h"
 #include "support.h"
 
@@ -243,27 +242,6 @@ static void test_snapshot_bits(void)
     }
 }
 
-/* --- scripts --- */
-
-static unsigned count_words(const char *text, const char *word)
-{
-    unsigned count = 0;
-
-    for (const char *at = strstr(text, word); at != NULL; at = strstr(at + 1, word))
-        count++;
-    return count;
-}
-
-/* A script that is made from a layout asks of no part what only others have: engines alone have a type (97.2). */
-static void test_script(void)
-{
-    const bcnet_layout_t *layout = by_name("sovereign");
-    g_autofree char      *script = bcnet_hardpoint_write(layout);
-
-    g_assert_cmpuint(count_words(script, "SetEngineType"), >, 2);
-    g_assert_cmpuint(count_words(script, "SetEngineType"), ==, count_words(script, "App.EngineProperty_Create"));
-}
-
 /* --- parse(write(x)) == x --- */
 
 static void assert_same_list(const bcnet_layout_t *a, const bcnet_layout_t *b)
@@ -377,7 +355,6 @@ int main(int argc, char **argv)
     g_test_add_func("/layout/forms", test_forms);
     g_test_add_func("/layout/classes", test_classes);
     g_test_add_func("/layout/snapshot-bits", test_snapshot_bits);
-    g_test_add_func("/layout/script", test_script);
     g_test_add_func("/layout/round-trip", test_round_trip);
     g_test_add_func("/layout/round-trip-odd", test_round_trip_odd);
     status = g_test_run();

@@ -75,7 +75,6 @@ class ForOneUser(unittest.TestCase):
             self.assertEqual(self.completed(*words, "--"), options)
         self.assertEqual(self.completed("bcnet-layout", ""),
                          {"check", "hash", "import", "list", "names", "show", "--help", "--version"})
-        self.assertEqual(self.completed("bcnet-layout", "import", "--readd", "a"), {"append"})
         self.assertEqual(self.completed("bcnet-forge", "--as", ""), {"datagrams", "cipher", "messages", "payloads"})
         self.assertEqual(self.completed("bcnet-trace2pcap", ".lo"), {".local"})
         self.assertEqual(self.completed("bcnet-doctor", "--"), {"--help", "--version"})

@@ -54,7 +54,6 @@ static tool_call_t check_paths(const bcnet_import_t *import, int count, char **p
 static tool_call_t parse_options(options_t *options, int *argc, char ***argv)
 {
     bcnet_import_t    *import = &options->import;
-    g_autofree char   *readd = NULL;
     gboolean           all = FALSE;
     gint               species = G_MININT; /* not given */
     const GOptionEntry entries[] = {
@@ -63,8 +62,6 @@ static tool_call_t parse_options(options_t *options, int *argc, char ***argv)
         { "name", 'n', 0, G_OPTION_ARG_STRING, &import->name, "The name of the ship, as shown", "NAME" },
         { "game", 'g', 0, G_OPTION_ARG_FILENAME, &options->game,
           "Take numbers and names from this folder of the game or a mod; without FILE, import all its ships", "DIR" },
-        { "readd", 0, 0, G_OPTION_ARG_STRING, &readd,
-          "What it means that a script adds a property again: replace (the default), append or move", "HOW" },
         { "force", 0, 0, G_OPTION_ARG_NONE, &options->force, "Overwrite layout files that say something else", NULL },
         { "all", 0, 0, G_OPTION_ARG_NONE, &all,
           "With --game: also ships without a number, and those that are as built in", NULL },
@@ -84,8 +81,6 @@ static tool_call_t parse_options(options_t *options, int *argc, char ***argv)
         return call;
     if (species != G_MININT && (species < 1 || species > UINT8_MAX))
         return misuse("--species takes a number from 1 to 255.");
-    if (readd && !bcnet_readd_from_word(readd, &import->readd))
-        return misuse("--readd takes replace, append or move.");
     if (options->game && *g_strstrip(options->game) == '\0')
         return misuse("--game takes a folder.");
     if (all && !options->game)
@@ -334,7 +329,7 @@ static int import_all(options_t *options, int count, char **paths)
 
 int bcnet_tool_import(int argc, char **argv)
 {
-    options_t   options = { .import = { .readd = BCNET_READD_REPLACE } };
+    options_t   options = { 0 };
     int         state = TOOL_USAGE;
     tool_call_t call = parse_options(&options, &argc, &argv);
 
