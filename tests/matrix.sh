@@ -16,8 +16,8 @@ set -eu
 
 top=$(cd "$(dirname "$0")/.." && pwd)
 cache=${BCNET_MATRIX_CACHE:-${XDG_CACHE_HOME:-${HOME:-/root}/.cache}/bcnet-matrix}
-packages="gcc clang libc6-dev cmake ninja-build pkg-config libglib2.0-dev libpcap-dev wireshark-dev tshark libjs-dygraphs
-    locales wireshark-common python3 gzip file dpkg-dev valgrind nodejs sqlite3"
+packages="gcc clang clang-format libc6-dev cmake ninja-build pkg-config libglib2.0-dev libpcap-dev wireshark-dev tshark
+    libjs-dygraphs locales wireshark-common python3 gzip file dpkg-dev valgrind nodejs sqlite3"
 # Captures that hold everything that depends on Wireshark: reassembly, resends, both name tables, a whole game.
 few="session join messages fragments-any-order fragments-lost retransmissions gamespy-queries odd-messages"
 quick='^(unit-|opcodes-|layout|block|infer|gamespy|names|harness|contract|recognition|profile|install)'
