@@ -237,14 +237,14 @@ bool bcnet_folders_read_module(const GPtrArray *folders, const char *path, bcnet
     return read;
 }
 
-bool bcnet_folder_has_script(const bcnet_folder_t *folder, const char *wanted)
+bool bcnet_folder_has_script(const bcnet_folder_t *folder)
 {
     bool found = false;
 
     for (unsigned i = 0; i < folder->names->len && !found; i++) {
         char *name = bcnet_source_name(g_ptr_array_index(folder->names, i));
 
-        found = name && (!wanted || g_ascii_strcasecmp(name, wanted) == 0);
+        found = name != NULL;
         g_free(name);
     }
     return found;

@@ -4,7 +4,7 @@
 
 #include "reading/names.h"
 
-bcnet_script_t *bcnet_script_new(const bcnet_finder_t *finder, GPtrArray *remarks)
+bcnet_script_t *bcnet_script_new(bcnet_finder_t finder, GPtrArray *remarks)
 {
     bcnet_script_t *script = g_new0(bcnet_script_t, 1);
 
@@ -73,8 +73,8 @@ static void load_properties(bcnet_script_t *script, bcnet_module_t *module)
         complain(script, module);
 }
 
-bcnet_layout_t *bcnet_hardpoint_read(const bcnet_script_source_t *source, const bcnet_finder_t *finder,
-                                     GPtrArray *remarks, size_t *work)
+bcnet_layout_t *bcnet_hardpoint_read(const bcnet_script_source_t *source, bcnet_finder_t finder, GPtrArray *remarks,
+                                     size_t *work)
 {
     bcnet_script_t *script = bcnet_script_new(finder, remarks);
     char           *file = g_path_get_basename(source->path), *name = bcnet_source_name(file);

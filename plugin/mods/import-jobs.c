@@ -17,7 +17,6 @@ void bcnet_import_start(bcnet_import_t *import, bcnet_layouts_t *stock)
 {
     import->stock = stock;
     import->memory = bcnet_arena_new();
-    import->folders = bcnet_names_new(g_free, (GDestroyNotify)g_ptr_array_unref);
     import->remarks = bcnet_remarks_new();
     import->jobs = g_ptr_array_new_with_free_func(free_job);
 }
@@ -26,7 +25,7 @@ void bcnet_import_end(bcnet_import_t *import)
 {
     g_ptr_array_free(import->jobs, TRUE);
     g_ptr_array_free(import->remarks, TRUE);
-    g_hash_table_destroy(import->folders);
+    bcnet_folder_close(import->folder);
     bcnet_installation_free(import->game);
     bcnet_arena_free(import->memory);
 }
@@ -63,15 +62,6 @@ static void take_number(bcnet_import_job_t *job, const bcnet_layout_t *stock)
     job->species = stock->species;
     job->menu = stock->menu;
     job->guessed = stock->species != 0;
-}
-
-static void take_stock(const bcnet_import_t *import, bcnet_import_job_t *job, const bcnet_layout_t *stock)
-{
-    job->key = bcnet_arena_dup(import->memory, stock->key);
-    job->name = stock->name;
-    job->script = stock->script;
-    job->faction = stock->faction;
-    take_number(job, stock);
 }
 
 /* The names in ship scripts are those of models, "BirdOfPrey"; the built-in ships have proper ones. Without a table, a
@@ -120,11 +110,15 @@ static void add_script(bcnet_import_t *import, const char *hardpoint, const char
     job->path = bcnet_arena_dup(import->memory, path);
     /* With a number or name of its own it is another ship. */
     if (stock && (import->species == 0 || import->species == stock->species) && !import->name) {
-        take_stock(import, job, stock);
-        return;
+        job->key = bcnet_arena_dup(import->memory, stock->key);
+        job->name = stock->name;
+        job->script = stock->script;
+        job->faction = stock->faction;
+        take_number(job, stock);
+    } else {
+        job->key = bcnet_arena_take(import->memory, g_ascii_strdown(hardpoint, -1));
+        job->name = bcnet_arena_take(import->memory, g_filename_display_name(hardpoint));
     }
-    job->key = bcnet_arena_take(import->memory, g_ascii_strdown(hardpoint, -1));
-    job->name = bcnet_arena_take(import->memory, g_filename_display_name(hardpoint));
 }
 
 static void add_file(bcnet_import_t *import, const char *path)
@@ -172,9 +166,9 @@ static void add_folder(bcnet_import_t *import, const char *path)
 
     if (!folder)
         return;
-    if (!bcnet_folder_has_script(folder, NULL) && import->game)
+    if (!bcnet_folder_has_script(folder) && import->game)
         bcnet_remark(import->remarks, BCNET_ERROR, path, BCNET_WHOLE_FILE, "there are no hardpoint scripts here");
-    else if (import->game || (bcnet_folder_has_script(folder, NULL) && !bcnet_folder_enter(folder, "Hardpoints", NULL)))
+    else if (import->game || (bcnet_folder_has_script(folder) && !bcnet_folder_enter(folder, "Hardpoints", NULL)))
         add_scripts(import, folder);
     else if (bcnet_import_open_game(import, path))
         bcnet_import_add_game(import);

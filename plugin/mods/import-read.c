@@ -4,50 +4,41 @@
 
 #include "mods/import.h"
 
-/* ---- parents ---- */
+/* ---- where the job's script and its parents come from ---- */
 
-/* Where the parents of one script come from: its folder, the installation. */
-typedef struct {
-    bcnet_import_t     *import;
-    bcnet_import_job_t *job;
-} bcnet_import_finder_t;
-
-/* The folder of a script that the user named, as a list of one; NULL when it cannot be read. */
-static const GPtrArray *folder_of(bcnet_import_t *import, const bcnet_import_job_t *job)
+/* From the folder of a script that the user named. */
+static bool find_beside(bcnet_import_t *import, const char *name, bcnet_script_source_t *source)
 {
-    char           *directory = g_path_get_dirname(job->path);
-    GPtrArray      *list = g_hash_table_lookup(import->folders, directory);
-    bcnet_folder_t *folder = list ? NULL : bcnet_folder_open(directory, &import->reading, job->remarks);
+    const bcnet_import_job_t *job = import->job;
+    char                     *directory = g_path_get_dirname(job->path);
+    void                     *folder;
 
-    if (folder) {
-        list = g_ptr_array_new_with_free_func((GDestroyNotify)bcnet_folder_close);
-        g_ptr_array_add(list, folder);
-        g_hash_table_insert(import->folders, g_steal_pointer(&directory), list);
+    if (!import->folder || strcmp(import->folder->path, directory) != 0) {
+        bcnet_folder_close(import->folder);
+        import->folder = bcnet_folder_open(directory, &import->reading, job->remarks);
     }
     g_free(directory);
-    return list;
+    folder = import->folder;
+    return folder && bcnet_folders_read(&(GPtrArray){ &folder, 1 }, name, source, job->remarks);
 }
 
 static bool find_script(void *context, const char *path, bcnet_script_source_t *source)
 {
-    const bcnet_import_finder_t *finder = context;
-    const size_t                 length = strlen(BCNET_HARDPOINTS ".");
-    const char      *name = g_ascii_strncasecmp(path, BCNET_HARDPOINTS ".", length) == 0 ? path + length : NULL;
-    const GPtrArray *folders = name && finder->job->path ? folder_of(finder->import, finder->job) : NULL;
+    bcnet_import_t *import = context;
+    const size_t    length = strlen(BCNET_HARDPOINTS ".");
+    const bool      hardpoint = g_ascii_strncasecmp(path, BCNET_HARDPOINTS ".", length) == 0;
 
-    return (folders && bcnet_folders_read(folders, name, source, finder->job->remarks)) ||
-           (finder->import->game &&
-            bcnet_installation_source(finder->import->game, path, source, finder->job->remarks));
+    return (hardpoint && import->job->path && find_beside(import, path + length, source)) ||
+           (import->game && bcnet_installation_source(import->game, path, source, import->job->remarks));
 }
 
 /* ---- the script ---- */
 
-static bool read_source(bcnet_import_finder_t *finder, bcnet_script_source_t *source)
+static bool read_source(bcnet_import_t *import, const bcnet_import_job_t *job, bcnet_script_source_t *source)
 {
-    const bcnet_import_job_t *job = finder->job;
-    char                     *path = g_strconcat(BCNET_HARDPOINTS ".", job->hardpoint, NULL);
-    const bool found = job->path ? bcnet_source_read(job->path, &finder->import->reading, source, job->remarks)
-                                 : find_script(finder, path, source);
+    char      *path = g_strconcat(BCNET_HARDPOINTS ".", job->hardpoint, NULL);
+    const bool found = job->path ? bcnet_source_read(job->path, &import->reading, source, job->remarks)
+                                 : find_script(import, path, source);
 
     g_free(path);
     return found;
@@ -84,14 +75,14 @@ static bcnet_layout_t *copy_stock(const bcnet_import_t *import, const bcnet_impo
 
 static bcnet_layout_t *read_layout(bcnet_import_t *import, bcnet_import_job_t *job)
 {
-    bcnet_import_finder_t context = { import, job };
-    const bcnet_finder_t  finder = { find_script, &context };
     bcnet_script_source_t source;
     bcnet_layout_t       *layout;
 
-    if (!read_source(&context, &source)) /* what is there, but cannot be read, has no stand-in */
+    import->job = job;
+    if (!read_source(import, job, &source)) /* what is there, but cannot be read, has no stand-in */
         return bcnet_remarks_count(job->remarks, BCNET_ERROR) == 0 ? copy_stock(import, job) : NULL;
-    layout = bcnet_hardpoint_read(&source, &finder, job->remarks, &import->reading.steps);
+    layout = bcnet_hardpoint_read(&source, (bcnet_finder_t){ find_script, import }, job->remarks,
+                                  &import->reading.steps);
     bcnet_source_clear(&source);
     return layout;
 }

@@ -18,7 +18,8 @@ typedef struct {
     bcnet_arena_t   *memory; /* of jobs, and of their texts that are neither the game's nor those of built-in layouts */
     bcnet_layouts_t *stock; /* the built-in layouts, which stay with the caller */
     bcnet_installation_t *game; /* may be NULL */
-    GHashTable           *folders; /* path -> list of one bcnet_folder_t *: of single scripts */
+    bcnet_import_job_t   *job; /* the one that is read ... */
+    bcnet_folder_t       *folder; /* ... and the folder of its script, if the user named that; may be NULL */
     unsigned              left_out; /* ships without a number, of an installation with a table */
     GPtrArray            *remarks; /* that belong to no ship */
     GPtrArray            *jobs; /* bcnet_import_job_t * */

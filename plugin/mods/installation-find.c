@@ -89,7 +89,7 @@ static bool is_named(const bcnet_folder_t *folder, const char *name)
 /* Keeps the folder, which may be NULL, if there are scripts in it. */
 static bool keep(GPtrArray *list, bcnet_folder_t *folder)
 {
-    bool has_scripts = folder && bcnet_folder_has_script(folder, NULL);
+    bool has_scripts = folder && bcnet_folder_has_script(folder);
 
     if (has_scripts)
         g_ptr_array_add(list, folder);
@@ -147,7 +147,7 @@ static bool take_for_names(bcnet_installation_t *game, bcnet_folder_t *folder)
 /* ---- below the folder ---- */
 
 /* Links that lead out of the folder are no fault here: nobody asked for them. */
-static GPtrArray *folders_within(const GPtrArray *folders, unsigned *visited)
+GPtrArray *bcnet_installation_within(const GPtrArray *folders, unsigned *visited)
 {
     GPtrArray *within = g_ptr_array_new();
 
@@ -191,9 +191,6 @@ static bool look_into_all(bcnet_installation_t *game, const GPtrArray *folders, 
             look_beside(game, folder, remarks);
         else if (look_into(game, folder, remarks) || (game->for_names && take_for_names(game, folder)))
             game->path_taken = folder->path;
-        if (!game->table_elsewhere && game->path_taken != folder->path &&
-            bcnet_installation_has_table(bcnet_folder_enter(folder, "scripts", NULL)))
-            game->table_elsewhere = folder->path;
     }
     return game->path_taken != NULL;
 }
@@ -216,7 +213,7 @@ static void complain_of_folder(const bcnet_folder_t *folder, GPtrArray *remarks)
                  "there are no ships here: the folder of the game, or of an unpacked mod, has scripts%cships%c"
                  "Hardpoints%s",
                  G_DIR_SEPARATOR, G_DIR_SEPARATOR,
-                 bcnet_folder_has_script(folder, NULL) ? "; single hardpoint scripts are read by bcnet-layout import"
+                 bcnet_folder_has_script(folder) ? "; single hardpoint scripts are read by bcnet-layout import"
                                                        : "");
 }
 
@@ -236,7 +233,7 @@ bool bcnet_installation_find_folders(bcnet_installation_t *game, GPtrArray *rema
         GPtrArray *folders = level;
 
         found = look_into_all(game, folders, remarks);
-        level = found ? g_ptr_array_new() : folders_within(folders, &visited);
+        level = found ? g_ptr_array_new() : bcnet_installation_within(folders, &visited);
         g_ptr_array_free(folders, TRUE);
     }
     g_ptr_array_free(level, TRUE);

@@ -19,8 +19,7 @@ static const struct {
 enum { NAMES_MAX = 20000, FOLDERS_MAX = 5000, DEPTH_MAX = 8 };
 
 typedef struct {
-    GPtrArray  *list;
-    GHashTable *known; /* what is in the list */
+    GHashTable *files;
     GHashTable *folders; /* real paths of those that were entered: links can lead around in circles */
 } bcnet_file_names_t;
 
@@ -44,12 +43,10 @@ static void add_name(bcnet_file_names_t *names, const char *path, const char *fi
         return;
     name = written ? g_strdup_printf("%s/%.*s.pyc", path, (int)(ending - file), file)
                    : g_strconcat(path, "/", file, NULL);
-    if (names->list->len < NAMES_MAX && !g_hash_table_contains(names->known, name)) {
-        g_hash_table_add(names->known, name); /* which keeps it: not one that is freed */
-        g_ptr_array_add(names->list, name);
-    } else {
+    if (g_hash_table_size(names->files) < NAMES_MAX)
+        g_hash_table_add(names->files, name);
+    else
         g_free(name);
-    }
 }
 
 static bool is_new(const bcnet_file_names_t *names, const bcnet_folder_t *folder)
@@ -79,9 +76,8 @@ static void add_folder(bcnet_file_names_t *names, bcnet_folder_t *folder, const 
 char *bcnet_installation_names(const bcnet_installation_t *game, GPtrArray *remarks)
 {
     GString           *text = g_string_new(NULL);
-    GHashTable        *known = bcnet_names_new(NULL, NULL);
-    GHashTable        *folders = bcnet_names_new(g_free, NULL);
-    bcnet_file_names_t names = { g_ptr_array_new_with_free_func(g_free), known, folders };
+    bcnet_file_names_t names = { bcnet_names_new(g_free, NULL), bcnet_names_new(g_free, NULL) };
+    GList             *sorted;
 
     for (unsigned i = 0; i < game->scripts->len; i++) {
         bcnet_folder_t *scripts = g_ptr_array_index(game->scripts, i);
@@ -96,14 +92,14 @@ char *bcnet_installation_names(const bcnet_installation_t *game, GPtrArray *rema
                 add_folder(&names, folder, rounds[r].path, rounds[r].below, 0);
         }
     }
-    if (names.list->len >= NAMES_MAX || g_hash_table_size(folders) >= FOLDERS_MAX)
+    if (g_hash_table_size(names.files) >= NAMES_MAX || g_hash_table_size(names.folders) >= FOLDERS_MAX)
         bcnet_remark(remarks, BCNET_ERROR, game->path, BCNET_WHOLE_FILE,
                      "not all names of files are listed: they are too many");
-    g_ptr_array_sort(names.list, bcnet_compare_texts);
-    for (unsigned i = 0; i < names.list->len; i++)
-        g_string_append_printf(text, "%s\n", (const char *)g_ptr_array_index(names.list, i));
-    g_hash_table_destroy(folders);
-    g_hash_table_destroy(known);
-    g_ptr_array_free(names.list, TRUE);
+    sorted = g_list_sort(g_hash_table_get_keys(names.files), (GCompareFunc)strcmp);
+    for (const GList *name = sorted; name; name = name->next)
+        g_string_append_printf(text, "%s\n", (const char *)name->data);
+    g_list_free(sorted);
+    g_hash_table_destroy(names.folders);
+    g_hash_table_destroy(names.files);
     return g_string_free(text, FALSE);
 }

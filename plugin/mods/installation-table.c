@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "mods/installation.h"
-#include "mods/script.h"
 
 #define PACKAGE "Multiplayer"
 #define TABLE "SpeciesToShip"
@@ -98,23 +97,12 @@ static const bcnet_list_t *find_rows(const bcnet_script_t *script, const bcnet_m
     return rows;
 }
 
-bool bcnet_installation_has_table(const bcnet_folder_t *scripts)
-{
-    const bcnet_folder_t *folder = bcnet_folder_enter(scripts, PACKAGE, NULL);
-
-    return folder && bcnet_folder_has_script(folder, TABLE);
-}
-
 static void read_table(bcnet_installation_t *game, const bcnet_script_source_t *source, GPtrArray *remarks)
 {
-    const bcnet_finder_t finder = { bcnet_installation_find, game };
-    bcnet_script_t      *script = bcnet_script_new(&finder, remarks);
-    bcnet_module_t      *module;
-    const bcnet_list_t  *rows;
+    bcnet_script_t     *script;
+    bcnet_module_t     *module = bcnet_installation_run(game, PACKAGE "." TABLE, source, remarks, &script);
+    const bcnet_list_t *rows = script->failed ? NULL : find_rows(script, module);
 
-    script->lenient = true;
-    module = bcnet_script_run(script, PACKAGE "." TABLE, source);
-    rows = script->failed ? NULL : find_rows(script, module);
     if (rows)
         read_rows(game, script, module, rows, remarks);
     else if (!script->failed)
@@ -124,40 +112,35 @@ static void read_table(bcnet_installation_t *game, const bcnet_script_source_t *
     bcnet_script_free(script);
 }
 
-/* The folders "Multiplayer" in those of scripts; `deeper` in the folders within these. */
-static void find_tables(const bcnet_installation_t *game, bool deeper, GPtrArray *remarks)
+/* From the folders "Multiplayer" in these folders. */
+static bool read_table_in(bcnet_installation_t *game, const GPtrArray *folders, GPtrArray *remarks)
 {
-    for (unsigned i = 0; i < game->scripts->len; i++) {
-        bcnet_folder_t  *scripts = g_ptr_array_index(game->scripts, i), *folder;
-        const GPtrArray *names = scripts->names;
+    bcnet_script_source_t source;
+    bool                  found;
 
-        if (!deeper && (folder = bcnet_folder_enter(scripts, PACKAGE, remarks)) != NULL)
+    g_ptr_array_set_size(game->tables, 0);
+    for (unsigned i = 0; i < folders->len; i++) {
+        bcnet_folder_t *folder = bcnet_folder_enter(g_ptr_array_index(folders, i), PACKAGE, remarks);
+
+        if (folder)
             g_ptr_array_add(game->tables, folder);
-        for (unsigned n = 0; deeper && n < names->len; n++) {
-            const bcnet_folder_t *within = bcnet_folder_enter(scripts, g_ptr_array_index(names, n), remarks);
-
-            if (within && (folder = bcnet_folder_enter(within, PACKAGE, remarks)) != NULL)
-                g_ptr_array_add(game->tables, folder);
-        }
     }
+    found = bcnet_folders_read(game->tables, TABLE, &source, remarks);
+    if (found) {
+        read_table(game, &source, remarks);
+        bcnet_source_clear(&source);
+    }
+    return found;
 }
 
 void bcnet_installation_read_table(bcnet_installation_t *game, GPtrArray *remarks)
 {
-    bcnet_script_source_t source;
-    bool                  found = false;
+    GPtrArray *within;
+    unsigned   visited = 0;
 
-    for (unsigned deeper = 0; deeper < 2 && !found; deeper++) {
-        g_ptr_array_set_size(game->tables, 0);
-        find_tables(game, deeper, remarks);
-        found = bcnet_folders_read(game->tables, TABLE, &source, remarks);
-    }
-    if (found) {
-        read_table(game, &source, remarks);
-        bcnet_source_clear(&source);
-    } else if (game->table_elsewhere) {
-        bcnet_remark(remarks, BCNET_NOTE, game->table_elsewhere, BCNET_WHOLE_FILE,
-                     "there is a species table here, which is left out: put this and %s into one folder to have both",
-                     game->path_taken);
-    }
+    if (read_table_in(game, game->scripts, remarks))
+        return;
+    within = bcnet_installation_within(game->scripts, &visited);
+    read_table_in(game, within, remarks);
+    g_ptr_array_free(within, TRUE);
 }

@@ -4,7 +4,6 @@
 
 #include <string.h>
 
-#include "mods/script.h"
 #include "reading/names.h"
 
 /* ---- where scripts are ---- */
@@ -28,9 +27,17 @@ bool bcnet_installation_source(const bcnet_installation_t *game, const char *pat
     return bcnet_folders_read_module(game->scripts, path, source);
 }
 
-bool bcnet_installation_find(void *context, const char *path, bcnet_script_source_t *source)
+static bool find_script(void *context, const char *path, bcnet_script_source_t *source)
 {
     return bcnet_installation_source(context, path, source, NULL);
+}
+
+bcnet_module_t *bcnet_installation_run(bcnet_installation_t *game, const char *path, const bcnet_script_source_t *source,
+                                       GPtrArray *remarks, bcnet_script_t **script)
+{
+    *script = bcnet_script_new((bcnet_finder_t){ find_script, game }, remarks);
+    (*script)->lenient = true;
+    return bcnet_script_run(*script, path, source);
 }
 
 /* ---- ship scripts ---- */
@@ -46,15 +53,11 @@ static const char *look_up_text(const bcnet_installation_t *game, bcnet_value_t 
 static void read_stats(bcnet_installation_t *game, const bcnet_script_source_t *source, bcnet_import_job_t *ship,
                        GPtrArray *remarks)
 {
-    const bcnet_finder_t finder = { bcnet_installation_find, game };
-    bcnet_script_t      *script = bcnet_script_new(&finder, remarks);
-    char                *path = g_strconcat("ships.", ship->script, NULL);
-    bcnet_module_t      *module;
-    bcnet_value_t        stats;
+    char               *path = g_strconcat("ships.", ship->script, NULL);
+    bcnet_script_t     *script;
+    bcnet_module_t     *module = bcnet_installation_run(game, path, source, remarks, &script);
+    const bcnet_value_t stats = bcnet_script_ship_stats(script, module);
 
-    script->lenient = true;
-    module = bcnet_script_run(script, path, source);
-    stats = bcnet_script_ship_stats(script, module);
     ship->hardpoint = look_up_text(game, stats, "HardpointFile");
     ship->name = look_up_text(game, stats, "Name");
     if (game->reading)

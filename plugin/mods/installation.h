@@ -8,9 +8,7 @@
  * only compiled (.pyc). 97.2, last paragraph; the names of the table and its columns are those of the game's file. */
 #pragma once
 
-#include "ships/arena.h"
-#include "ships/layout.h"
-#include "mods/source.h"
+#include "mods/script.h"
 
 /* One ship: what the table and its ship script say of it; and what becomes of that. */
 typedef struct {
@@ -47,7 +45,6 @@ typedef struct {
     GPtrArray       *hardpoints; /* "ships/Hardpoints" */
     GPtrArray       *tables; /* "Multiplayer" */
     const char      *table; /* the species table; NULL when there is none that can be followed */
-    const char *table_elsewhere; /* a folder beside the one that was chosen, with a table and no ships; may be NULL */
     unsigned    bad_rows; /* of the table: which ship they mean cannot be told */
     GPtrArray  *ships; /* bcnet_import_job_t *, by species, those without one last */
 } bcnet_installation_t;
@@ -76,9 +73,10 @@ void  bcnet_installation_free(bcnet_installation_t *game);
 bcnet_installation_t *bcnet_installation_new(void);
 /* Finds the folders of scripts; false when there are no ships in them, with a remark. */
 bool bcnet_installation_find_folders(bcnet_installation_t *game, GPtrArray *remarks);
-/* Whether a folder of scripts, which may be NULL, has a species table. */
-bool bcnet_installation_has_table(const bcnet_folder_t *scripts);
+/* The folders within these, as long as not too many were visited. */
+GPtrArray *bcnet_installation_within(const GPtrArray *folders, unsigned *visited);
 /* The rows of the species table, without what the ship scripts say. */
 void bcnet_installation_read_table(bcnet_installation_t *game, GPtrArray *remarks);
-/* Where ship scripts and tables import from. */
-bool bcnet_installation_find(void *context, const char *path, bcnet_script_source_t *source);
+/* Goes through a ship script or a table for what it defines; the module. `script` is the caller's to free. */
+bcnet_module_t *bcnet_installation_run(bcnet_installation_t *game, const char *path, const bcnet_script_source_t *source,
+                                       GPtrArray *remarks, bcnet_script_t **script);

@@ -82,9 +82,11 @@ static bcnet_value_t item_of(bcnet_machine_t *machine, const bcnet_list_t *list,
     return TEXT_VALUE("");
 }
 
-static const char *name_of(bcnet_machine_t *machine, unsigned number)
+static const char *name_of(bcnet_machine_t *machine, unsigned instruction, unsigned number)
 {
-    return item_of(machine, &machine->code->names, number).text;
+    const bool variable = instruction == OP_LOAD_VARIABLE || instruction == OP_STORE_VARIABLE;
+
+    return item_of(machine, variable ? &machine->code->variables : &machine->code->names, number).text;
 }
 
 /* import a.b, which stores the first name; or from a.b import c, d. */
@@ -96,7 +98,8 @@ static void import(bcnet_machine_t *machine, const char *path)
     if (machine->at >= code->length || code->bytes[machine->at] != OP_IMPORT_FROM)
         bcnet_script_import(machine->script, path, &first);
     for (; machine->at + 2 < code->length && code->bytes[machine->at] == OP_IMPORT_FROM; machine->at += 3)
-        bcnet_script_import_from(machine->script, path, name_of(machine, bcnet_le16(&code->bytes[machine->at + 1])));
+        bcnet_script_import_from(machine->script, path,
+                                 name_of(machine, OP_IMPORT_FROM, bcnet_le16(&code->bytes[machine->at + 1])));
     push(machine, first);
 }
 
@@ -148,21 +151,18 @@ static void follow_number(bcnet_machine_t *machine, unsigned instruction, unsign
     bcnet_value_t   value;
 
     switch (instruction) {
-    case OP_STORE_NAME:
-        bcnet_script_bind(script, name_of(machine, number), pop(machine));
-        break;
-    case OP_STORE_GLOBAL:
-        bcnet_script_bind_global(script, name_of(machine, number));
-        bcnet_script_bind(script, name_of(machine, number), pop(machine));
-        break;
     case OP_GLOBAL:
-        bcnet_script_bind_global(script, name_of(machine, number));
-        break;
+    case OP_STORE_GLOBAL:
+        bcnet_script_bind_global(script, name_of(machine, instruction, number));
+        if (instruction == OP_GLOBAL)
+            break;
+        G_GNUC_FALLTHROUGH;
+    case OP_STORE_NAME:
     case OP_STORE_VARIABLE:
-        bcnet_script_bind(script, item_of(machine, &machine->code->variables, number).text, pop(machine));
+        bcnet_script_bind(script, name_of(machine, instruction, number), pop(machine));
         break;
     case OP_STORE_ATTRIBUTE:
-        bcnet_script_store_attribute(script, pop(machine), name_of(machine, number));
+        bcnet_script_store_attribute(script, pop(machine), name_of(machine, instruction, number));
         pop(machine);
         break;
     case OP_LOAD_CONSTANT:
@@ -170,13 +170,11 @@ static void follow_number(bcnet_machine_t *machine, unsigned instruction, unsign
         break;
     case OP_LOAD_NAME:
     case OP_LOAD_GLOBAL:
-        push(machine, bcnet_script_look_up(script, name_of(machine, number)));
-        break;
     case OP_LOAD_VARIABLE:
-        push(machine, bcnet_script_look_up(script, item_of(machine, &machine->code->variables, number).text));
+        push(machine, bcnet_script_look_up(script, name_of(machine, instruction, number)));
         break;
     case OP_LOAD_ATTRIBUTE:
-        push(machine, bcnet_script_attribute(script, pop(machine), name_of(machine, number)));
+        push(machine, bcnet_script_attribute(script, pop(machine), name_of(machine, instruction, number)));
         break;
     case OP_BUILD_TUPLE:
     case OP_BUILD_LIST:
@@ -190,7 +188,7 @@ static void follow_number(bcnet_machine_t *machine, unsigned instruction, unsign
         push(machine, bcnet_value_compare(number, pop(machine), value));
         break;
     case OP_IMPORT_NAME:
-        import(machine, name_of(machine, number));
+        import(machine, name_of(machine, instruction, number));
         break;
     case OP_JUMP:
         machine->at += number;

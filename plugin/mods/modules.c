@@ -104,8 +104,8 @@ static bcnet_module_t *find_module(bcnet_script_t *script, const char *path)
     bcnet_module_t       *module = g_hash_table_lookup(script->modules, folded);
     bcnet_script_source_t source;
 
-    if (!module && script->finder && bcnet_script_step(script, 1) &&
-        script->finder->find(script->finder->context, path, &source)) {
+    if (!module && script->finder.find && bcnet_script_step(script, 1) &&
+        script->finder.find(script->finder.context, path, &source)) {
         module = load(script, path, &source);
         bcnet_source_clear(&source);
     }

@@ -150,8 +150,6 @@ void bcnet_words_begin(bcnet_words_t *words, const char *text);
 void bcnet_words_next(bcnet_words_t *words);
 /* Whether the word at hand is this name. */
 bool bcnet_words_at_name(const bcnet_words_t *words, const char *name);
-/* Whether a single "=" comes next. */
-bool bcnet_words_before_value(const bcnet_words_t *words);
 /* With the word at hand the script ends, for a reason. */
 void bcnet_words_fail(bcnet_words_t *words, unsigned line, const char *reason);
 /* What a text says, without quotes and escapes, is appended. */
@@ -208,7 +206,7 @@ typedef struct bcnet_function {
 typedef struct {
     bcnet_arena_t        *arena;
     GPtrArray            *remarks;
-    const bcnet_finder_t *finder; /* may be NULL */
+    bcnet_finder_t        finder;
     GHashTable           *texts; /* every name once, by bcnet_script_name */
     GHashTable           *modules; /* path, folded -> bcnet_module_t * of the arena */
     bcnet_module_t       *module; /* the one that is gone through */
@@ -228,7 +226,7 @@ typedef struct {
 
 /* ---- a script as a whole ---- */
 
-bcnet_script_t *bcnet_script_new(const bcnet_finder_t *finder, GPtrArray *remarks);
+bcnet_script_t *bcnet_script_new(bcnet_finder_t finder, GPtrArray *remarks);
 void            bcnet_script_free(bcnet_script_t *script);
 /* Goes through a file; `path` is "ships.Hardpoints.sovereign". */
 bcnet_module_t *bcnet_script_run(bcnet_script_t *script, const char *path, const bcnet_script_source_t *source);

@@ -22,7 +22,7 @@ typedef struct {
 
 /* Where other scripts come from. */
 typedef struct {
-    /* The script of a path, "ships.Hardpoints.akira". False when there is none. */
+    /* The script of a path, "ships.Hardpoints.akira". False when there is none. NULL: there are no others. */
     bool (*find)(void *context, const char *path, bcnet_script_source_t *source);
     void *context;
 } bcnet_finder_t;
@@ -98,8 +98,8 @@ bcnet_folder_t *bcnet_folder_open(const char *path, bcnet_reading_t *reading, GP
 void bcnet_folder_close(bcnet_folder_t *folder);
 /* A folder within a folder, which may be NULL, in any case; NULL when there is none. */
 bcnet_folder_t *bcnet_folder_enter(const bcnet_folder_t *folder, const char *name, GPtrArray *remarks);
-/* Whether a script of that name is there, in whatever case; NULL: any script. */
-bool bcnet_folder_has_script(const bcnet_folder_t *folder, const char *wanted);
+/* Whether any script is there. */
+bool bcnet_folder_has_script(const bcnet_folder_t *folder);
 /* A script that was named by the user, wherever it is; `reading` may be NULL. */
 bool bcnet_source_read(const char *path, bcnet_reading_t *reading, bcnet_script_source_t *source, GPtrArray *remarks);
 

@@ -399,27 +399,30 @@ static unsigned last_instruction(const bcnet_text_t *text)
     return text->last < text->bytes->len ? text->bytes->data[text->last] : OP_REFUSE;
 }
 
+/* The last instruction is not wanted; its number. */
+static unsigned take_back(bcnet_text_t *text)
+{
+    const bool     has_number = last_instruction(text) >= OP_STORE_NAME;
+    const unsigned number = has_number ? bcnet_le16(&text->bytes->data[text->last + 1]) : 0;
+
+    g_byte_array_set_size(text->bytes, text->last);
+    return number;
+}
+
 /* What was to be loaded is stored to: x.y = z, x[y] = z. */
 static void store(bcnet_text_t *text)
 {
     const unsigned instruction = last_instruction(text);
-    const unsigned number = instruction == OP_LOAD_ATTRIBUTE ? bcnet_le16(&text->bytes->data[text->last + 1]) : 0;
+    unsigned       number;
 
     if (instruction != OP_LOAD_ATTRIBUTE && instruction != OP_SUBSCRIPT) {
         fail(text);
         return;
     }
-    g_byte_array_set_size(text->bytes, text->last);
+    number = take_back(text);
     expressions(text);
     emit(text, instruction == OP_SUBSCRIPT ? OP_ROT_THREE : OP_ROT_TWO, 0);
     emit(text, instruction == OP_SUBSCRIPT ? OP_STORE_SUBSCRIPT : OP_STORE_ATTRIBUTE, number);
-}
-
-/* Behind a sum or a tuple that nothing is done with there is a slip of the pen. */
-static bool stands_alone(unsigned instruction)
-{
-    return instruction == OP_CALL || instruction == OP_LOAD_CONSTANT || instruction == OP_LOAD_NAME ||
-           instruction == OP_LOAD_ATTRIBUTE;
 }
 
 /* a = b = x; or a call, or a text, alone. */
@@ -427,21 +430,17 @@ static void assignment(bcnet_text_t *text)
 {
     bcnet_list_t names = { 0 };
 
-    while (at(text, WORD_NAME) && bcnet_words_before_value(&text->words)) {
-        bcnet_list_append(text->script->arena, &names, TEXT_VALUE(need_name(text)));
-        next(text);
-    }
     expressions(text);
+    for (; last_instruction(text) == OP_LOAD_NAME && accept(text, '='); expressions(text))
+        bcnet_list_append(text->script->arena, &names, INTEGER_VALUE(take_back(text)));
     if (names.count == 0 && accept(text, '='))
         store(text);
-    else if (names.count == 0 && stands_alone(last_instruction(text)))
-        emit(text, OP_POP_TOP, 0);
     else if (names.count == 0)
-        fail(text);
+        emit(text, OP_POP_TOP, 0);
     for (unsigned i = 0; i < names.count; i++) {
         if (i + 1 < names.count)
             emit(text, OP_DUP_TOP, 0);
-        emit_named(text, OP_STORE_NAME, names.items[i].text);
+        emit(text, OP_STORE_NAME, (size_t)names.items[i].number);
     }
 }
 

@@ -18,11 +18,6 @@ void bcnet_words_fail(bcnet_words_t *words, unsigned line, const char *reason)
 
 /* ---- between words ---- */
 
-static bool is_blank(char character)
-{
-    return character == ' ' || character == '\t' || character == '\f';
-}
-
 /* To the next word or line end; at the begin of a line also over lines without words. Within brackets, and behind a
  * backslash, line ends mean nothing. */
 static void skip_blanks(bcnet_words_t *words, bool begins)
@@ -32,7 +27,7 @@ static void skip_blanks(bcnet_words_t *words, bool begins)
             words->at += strcspn(words->at, "\n");
         if (words->at[0] == '\\' && words->at[1] == '\n')
             words->at++;
-        else if (*words->at == '\n' ? !begins && words->brackets == 0 : !is_blank(*words->at))
+        else if (*words->at == '\n' ? !begins && words->brackets == 0 : (*words->at == '\0' || !strchr(" \t\f", *words->at)))
             break;
         words->next_line += *words->at == '\n';
         if (begins)
@@ -158,15 +153,6 @@ bool bcnet_words_at_name(const bcnet_words_t *words, const char *name)
 {
     return words->word == WORD_NAME && *words->text == *name && strlen(name) == words->length &&
            strncmp(words->text, name, words->length) == 0;
-}
-
-bool bcnet_words_before_value(const bcnet_words_t *words)
-{
-    const char *at = words->at;
-
-    while (is_blank(*at))
-        at++;
-    return at[0] == '=' && at[1] != '=';
 }
 
 void bcnet_words_unquote(const bcnet_words_t *words, GString *text)

@@ -28,9 +28,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     char       name[] = "input";
 
     const bcnet_script_source_t source = { name, text, size };
-    const bcnet_finder_t        finder = { .find = find_script };
-
-    bcnet_layout_free(bcnet_hardpoint_read(&source, &finder, remarks, NULL));
+    bcnet_layout_free(bcnet_hardpoint_read(&source, (bcnet_finder_t){ .find = find_script }, remarks, NULL));
     g_ptr_array_free(bcnet_remarks_lines(remarks, false), TRUE);
     g_ptr_array_free(bcnet_remarks_lines(remarks, true), TRUE);
     g_ptr_array_free(remarks, TRUE);
