@@ -10,17 +10,13 @@
 
 /* ---- remarks and limits ---- */
 
-void bcnet_script_remark(bcnet_script_t *script, bcnet_remark_kind_t kind, const char *format, ...)
+GPtrArray *bcnet_script_remarks(bcnet_script_t *script, bcnet_remark_kind_t kind)
 {
-    va_list arguments;
-
     /* Nothing is true of what is not followed any more. */
     if (script->stopped || script->lenient || script->helpers > 0)
-        return;
-    va_start(arguments, format);
-    bcnet_remark_list(script->remarks, kind, script->module->file, script->line, format, arguments);
-    va_end(arguments);
+        return NULL;
     script->failed = script->failed || kind == BCNET_ERROR;
+    return script->remarks;
 }
 
 void bcnet_script_fail(bcnet_script_t *script, const char *reason)
@@ -89,17 +85,6 @@ void bcnet_script_bind_global(bcnet_script_t *script, const char *name)
         g_hash_table_insert(script->locals, (void *)name, slot_of(script, script->module->names, name));
 }
 
-static bool find_name(const bcnet_script_t *script, const char *name, bcnet_value_t *value)
-{
-    const bcnet_value_t *slot = script->locals ? g_hash_table_lookup(script->locals, name) : NULL;
-
-    if (!slot)
-        slot = g_hash_table_lookup(script->module->names, name);
-    if (slot)
-        *value = *slot;
-    return slot != NULL;
-}
-
 bcnet_value_t bcnet_script_global(const bcnet_script_t *script, const bcnet_module_t *module, const char *name)
 {
     const char          *known = g_hash_table_lookup(script->texts, name);
@@ -119,10 +104,12 @@ static bcnet_value_t named(bcnet_value_t value, const char *name)
 bcnet_value_t bcnet_script_look_up(bcnet_script_t *script, const char *name)
 {
     static const char *const builtins[] = { "__import__", "dir", "globals", "len", "locals", "reload", NULL };
-    bcnet_value_t            value = UNKNOWN_VALUE;
+    const bcnet_value_t     *slot = script->locals ? g_hash_table_lookup(script->locals, name) : NULL;
 
-    if (find_name(script, name, &value))
-        return named(value, name);
+    if (!slot)
+        slot = g_hash_table_lookup(script->module->names, name);
+    if (slot)
+        return named(*slot, name);
     if (strcmp(name, "None") == 0)
         return NONE_VALUE;
     if (strcmp(name, "__name__") == 0)
@@ -132,7 +119,7 @@ bcnet_value_t bcnet_script_look_up(bcnet_script_t *script, const char *name)
     if (script->module->whole_game)
         return bcnet_script_attribute(script, GAME_VALUE("App"), name);
     bcnet_script_note(script, "nothing is known of \"%s\"", name);
-    return named(value, name);
+    return named(UNKNOWN_VALUE, name);
 }
 
 /* What hangs on something of the game; that may be a script that was imported. */
@@ -330,23 +317,17 @@ static bcnet_value_t call_method(bcnet_script_t *script, bcnet_value_t method, c
 bcnet_value_t bcnet_script_call_function(bcnet_script_t *script, const bcnet_function_t *function,
                                          const bcnet_list_t *given)
 {
-    bcnet_module_t *module = script->module;
-    GHashTable     *locals = script->locals;
-    const unsigned  line = script->line, count = function->code->parameters;
-    bcnet_value_t   returned;
+    GHashTable    *locals = g_hash_table_new(NULL, NULL);
+    const unsigned count = function->code->parameters;
+    bcnet_value_t  returned;
 
-    script->module = function->module;
-    script->locals = g_hash_table_new(NULL, NULL);
     for (unsigned i = 0; i < count; i++)
-        bcnet_script_bind(script, function->code->variables.items[i].text,
-                          i < given->count || i < count - function->defaults.count
-                              ? bcnet_script_argument(given, i)
-                              : function->defaults.items[i - (count - function->defaults.count)]);
-    returned = bcnet_code_follow(script, function->code);
-    g_hash_table_destroy(script->locals);
-    script->locals = locals;
-    script->module = module;
-    script->line = line;
+        *slot_of(script, locals, function->code->variables.items[i].text) =
+            i < given->count || i < count - function->defaults.count
+                ? bcnet_script_argument(given, i)
+                : function->defaults.items[i - (count - function->defaults.count)];
+    returned = bcnet_code_follow(script, function->module, locals, function->code);
+    g_hash_table_destroy(locals);
     return returned;
 }
 

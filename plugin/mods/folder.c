@@ -25,8 +25,10 @@ static void read_names(bcnet_folder_t *folder, GDir *directory, GPtrArray *remar
                      "more than %d files are here, and some of them are not looked at", NAMES_MAX);
     g_ptr_array_sort(folder->names, bcnet_compare_texts);
     for (unsigned i = folder->names->len; i > 0; i--) {
-        char *entry = g_ptr_array_index(folder->names, i - 1);
+        char *entry = g_ptr_array_index(folder->names, i - 1), *script = bcnet_source_name(entry);
 
+        folder->has_scripts = folder->has_scripts || script;
+        g_free(script);
         g_hash_table_insert(folder->lower, bcnet_name_folded(entry), entry);
     }
 }
@@ -235,19 +237,6 @@ bool bcnet_folders_read_module(const GPtrArray *folders, const char *path, bcnet
     g_ptr_array_free(within, TRUE);
     g_strfreev(names);
     return read;
-}
-
-bool bcnet_folder_has_script(const bcnet_folder_t *folder)
-{
-    bool found = false;
-
-    for (unsigned i = 0; i < folder->names->len && !found; i++) {
-        char *name = bcnet_source_name(g_ptr_array_index(folder->names, i));
-
-        found = name != NULL;
-        g_free(name);
-    }
-    return found;
 }
 
 static gint compare_without_case(gconstpointer a, gconstpointer b)

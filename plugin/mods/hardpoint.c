@@ -85,7 +85,8 @@ bcnet_layout_t *bcnet_hardpoint_read(const bcnet_script_source_t *source, bcnet_
     if (!script->failed)
         load_properties(script, module);
     if (!script->failed)
-        layout = bcnet_hardpoint_layout(module->file, (bcnet_added_t *)script->added->data, script->added->len, remarks);
+        layout =
+            bcnet_hardpoint_layout(module->file, (bcnet_added_t *)script->added->data, script->added->len, remarks);
     if (work)
         *work += script->steps;
     bcnet_script_free(script);

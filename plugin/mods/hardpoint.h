@@ -12,7 +12,8 @@
 bcnet_layout_t *bcnet_hardpoint_read(const bcnet_script_source_t *source, bcnet_finder_t finder, GPtrArray *remarks,
                                      size_t *work);
 /* The second part of that: from the calls of AddToSet in a file. */
-bcnet_layout_t *bcnet_hardpoint_layout(const char *file, const bcnet_added_t *added, unsigned count, GPtrArray *remarks);
+bcnet_layout_t *bcnet_hardpoint_layout(const char *file, const bcnet_added_t *added, unsigned count,
+                                       GPtrArray *remarks);
 /* A name of the game's as layout files want it, freed with g_free: in UTF-8, without line ends and other controls, and
  * not longer than they allow. NULL stays NULL. */
 char *bcnet_layout_clean_name(const char *name);

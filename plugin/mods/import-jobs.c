@@ -166,9 +166,9 @@ static void add_folder(bcnet_import_t *import, const char *path)
 
     if (!folder)
         return;
-    if (!bcnet_folder_has_script(folder) && import->game)
+    if (!folder->has_scripts && import->game)
         bcnet_remark(import->remarks, BCNET_ERROR, path, BCNET_WHOLE_FILE, "there are no hardpoint scripts here");
-    else if (import->game || (bcnet_folder_has_script(folder) && !bcnet_folder_enter(folder, "Hardpoints", NULL)))
+    else if (import->game || (folder->has_scripts && !bcnet_folder_enter(folder, "Hardpoints", NULL)))
         add_scripts(import, folder);
     else if (bcnet_import_open_game(import, path))
         bcnet_import_add_game(import);

@@ -81,8 +81,8 @@ static bcnet_layout_t *read_layout(bcnet_import_t *import, bcnet_import_job_t *j
     import->job = job;
     if (!read_source(import, job, &source)) /* what is there, but cannot be read, has no stand-in */
         return bcnet_remarks_count(job->remarks, BCNET_ERROR) == 0 ? copy_stock(import, job) : NULL;
-    layout = bcnet_hardpoint_read(&source, (bcnet_finder_t){ find_script, import }, job->remarks,
-                                  &import->reading.steps);
+    layout =
+        bcnet_hardpoint_read(&source, (bcnet_finder_t){ find_script, import }, job->remarks, &import->reading.steps);
     bcnet_source_clear(&source);
     return layout;
 }

@@ -89,7 +89,7 @@ static bool is_named(const bcnet_folder_t *folder, const char *name)
 /* Keeps the folder, which may be NULL, if there are scripts in it. */
 static bool keep(GPtrArray *list, bcnet_folder_t *folder)
 {
-    bool has_scripts = folder && bcnet_folder_has_script(folder);
+    bool has_scripts = folder && folder->has_scripts;
 
     if (has_scripts)
         g_ptr_array_add(list, folder);
@@ -213,8 +213,7 @@ static void complain_of_folder(const bcnet_folder_t *folder, GPtrArray *remarks)
                  "there are no ships here: the folder of the game, or of an unpacked mod, has scripts%cships%c"
                  "Hardpoints%s",
                  G_DIR_SEPARATOR, G_DIR_SEPARATOR,
-                 bcnet_folder_has_script(folder) ? "; single hardpoint scripts are read by bcnet-layout import"
-                                                       : "");
+                 folder->has_scripts ? "; single hardpoint scripts are read by bcnet-layout import" : "");
 }
 
 bool bcnet_installation_find_folders(bcnet_installation_t *game, GPtrArray *remarks)

@@ -32,8 +32,8 @@ static bool find_script(void *context, const char *path, bcnet_script_source_t *
     return bcnet_installation_source(context, path, source, NULL);
 }
 
-bcnet_module_t *bcnet_installation_run(bcnet_installation_t *game, const char *path, const bcnet_script_source_t *source,
-                                       GPtrArray *remarks, bcnet_script_t **script)
+bcnet_module_t *bcnet_installation_run(bcnet_installation_t *game, const char *path,
+                                       const bcnet_script_source_t *source, GPtrArray *remarks, bcnet_script_t **script)
 {
     *script = bcnet_script_new((bcnet_finder_t){ find_script, game }, remarks);
     (*script)->lenient = true;

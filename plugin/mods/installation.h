@@ -45,8 +45,8 @@ typedef struct {
     GPtrArray       *hardpoints; /* "ships/Hardpoints" */
     GPtrArray       *tables; /* "Multiplayer" */
     const char      *table; /* the species table; NULL when there is none that can be followed */
-    unsigned    bad_rows; /* of the table: which ship they mean cannot be told */
-    GPtrArray  *ships; /* bcnet_import_job_t *, by species, those without one last */
+    unsigned         bad_rows; /* of the table: which ship they mean cannot be told */
+    GPtrArray       *ships; /* bcnet_import_job_t *, by species, those without one last */
 } bcnet_installation_t;
 
 /* What a path means that was typed or pasted: without blanks, quotes and separators around it, with the home folder for
@@ -78,5 +78,6 @@ GPtrArray *bcnet_installation_within(const GPtrArray *folders, unsigned *visited
 /* The rows of the species table, without what the ship scripts say. */
 void bcnet_installation_read_table(bcnet_installation_t *game, GPtrArray *remarks);
 /* Goes through a ship script or a table for what it defines; the module. `script` is the caller's to free. */
-bcnet_module_t *bcnet_installation_run(bcnet_installation_t *game, const char *path, const bcnet_script_source_t *source,
-                                       GPtrArray *remarks, bcnet_script_t **script);
+bcnet_module_t *bcnet_installation_run(bcnet_installation_t *game, const char *path,
+                                       const bcnet_script_source_t *source, GPtrArray *remarks,
+                                       bcnet_script_t **script);

@@ -296,11 +296,17 @@ static void step(bcnet_machine_t *machine)
         follow_number(machine, instruction, bcnet_le16(&code->bytes[at + 1]));
 }
 
-bcnet_value_t bcnet_code_follow(bcnet_script_t *script, const bcnet_code_t *code)
+bcnet_value_t bcnet_code_follow(bcnet_script_t *script, bcnet_module_t *module, GHashTable *locals,
+                                const bcnet_code_t *code)
 {
     enum { STEPS = 4 }; /* letters of a text, about */
     bcnet_machine_t machine = { .script = script, .code = code };
+    bcnet_module_t *outer = script->module;
+    GHashTable     *outer_locals = script->locals;
+    const unsigned  line = script->line;
 
+    script->module = module;
+    script->locals = locals;
     machine.returned = NONE_VALUE;
     machine.stack = g_array_new(FALSE, FALSE, sizeof(bcnet_value_t));
     if (++script->depth > BCNET_DEPTH_MAX)
@@ -310,6 +316,9 @@ bcnet_value_t bcnet_code_follow(bcnet_script_t *script, const bcnet_code_t *code
     if (!machine.ended && !script->stopped)
         damaged(&machine); /* code ends with a return */
     script->depth--;
+    script->locals = outer_locals;
+    script->module = outer;
+    script->line = line;
     g_array_free(machine.stack, TRUE);
     return machine.returned;
 }

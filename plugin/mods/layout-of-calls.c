@@ -149,10 +149,11 @@ static void remark_again(const GPtrArray *again, GPtrArray *remarks)
     for (unsigned i = 0; i < again->len; i++) {
         const bcnet_added_t *added = g_ptr_array_index(again, i);
 
-        bcnet_remark(remarks, BCNET_DOUBT, added->file, added->line,
-                     "\"%s\" was added before; what the game makes of that is not known, it is taken here in the place of "
-                     "the first one",
-                     added->property->name);
+        bcnet_remark(
+            remarks, BCNET_DOUBT, added->file, added->line,
+            "\"%s\" was added before; what the game makes of that is not known, it is taken here in the place of "
+            "the first one",
+            added->property->name);
     }
 }
 

@@ -25,20 +25,11 @@ static bool is_hardpoint(const char *path)
 
 static void run_module(bcnet_script_t *script, bcnet_module_t *module)
 {
-    bcnet_module_t *outer = script->module;
-    GHashTable     *locals = script->locals;
-    const unsigned  line = script->line;
-
-    script->module = module;
-    script->locals = NULL;
     module->running = true;
     if (module->code)
-        bcnet_code_follow(script, module->code);
+        bcnet_code_follow(script, module, NULL, module->code);
     module->running = false;
     module->changes = script->changes;
-    script->locals = locals;
-    script->module = outer;
-    script->line = line;
 }
 
 /* In UTF-8, with one form of line ends, and without what editors put before and behind it. */
@@ -148,18 +139,14 @@ bcnet_value_t bcnet_script_import(bcnet_script_t *script, const char *path, bcne
     }
     if (!g_strv_contains(harmless, path))
         module = resolve(script, path, &own);
-    if (!module && own && !script->stopped)
+    if (!module && own) {
         bcnet_script_error(script, "the parent script \"%s.py\" is missing", strrchr(path, '.') + 1);
-    else if (!module && !g_strv_contains(harmless, path))
-        bcnet_script_note(script, "the module \"%s\" is no script of this folder and is not read", path);
-    if (!module && own)
         return UNKNOWN_VALUE;
-    *first = first_of(script, path, module);
-    if (!module)
-        return GAME_VALUE(bcnet_script_name(script, path, strlen(path)));
-    if (!strchr(path, '.'))
-        *first = MODULE_VALUE(module);
-    return MODULE_VALUE(module);
+    }
+    if (!module && !g_strv_contains(harmless, path))
+        bcnet_script_note(script, "the module \"%s\" is no script of this folder and is not read", path);
+    *first = module && !strchr(path, '.') ? MODULE_VALUE(module) : first_of(script, path, module);
+    return module ? MODULE_VALUE(module) : GAME_VALUE(bcnet_script_name(script, path, strlen(path)));
 }
 
 static void import_all(bcnet_script_t *script, const bcnet_module_t *module)

@@ -33,15 +33,18 @@ static bool is_known(const GPtrArray *remarks, const bcnet_import_remark_t *rema
     return false;
 }
 
-void bcnet_remark_list(GPtrArray *remarks, bcnet_remark_kind_t kind, const char *file, unsigned line,
-                       const char *format, va_list arguments)
+void bcnet_remark(GPtrArray *remarks, bcnet_remark_kind_t kind, const char *file, unsigned line, const char *format,
+                  ...)
 {
     bcnet_import_remark_t *remark;
+    va_list                arguments;
 
     if (!remarks || bcnet_remarks_count(remarks, kind) >= BCNET_REMARKS_MAX)
         return;
     remark = g_new0(bcnet_import_remark_t, 1);
+    va_start(arguments, format);
     remark->text = g_strdup_vprintf(format, arguments);
+    va_end(arguments);
     remark->file = g_strdup(file);
     remark->line = line;
     remark->kind = kind;
@@ -50,16 +53,6 @@ void bcnet_remark_list(GPtrArray *remarks, bcnet_remark_kind_t kind, const char 
         free_remark(remark);
     else
         g_ptr_array_add(remarks, remark);
-}
-
-void bcnet_remark(GPtrArray *remarks, bcnet_remark_kind_t kind, const char *file, unsigned line, const char *format,
-                  ...)
-{
-    va_list arguments;
-
-    va_start(arguments, format);
-    bcnet_remark_list(remarks, kind, file, line, format, arguments);
-    va_end(arguments);
 }
 
 unsigned bcnet_remarks_count(const GPtrArray *remarks, bcnet_remark_kind_t kind)

@@ -204,24 +204,24 @@ typedef struct bcnet_function {
 } bcnet_function_t;
 
 typedef struct {
-    bcnet_arena_t        *arena;
-    GPtrArray            *remarks;
-    bcnet_finder_t        finder;
-    GHashTable           *texts; /* every name once, by bcnet_script_name */
-    GHashTable           *modules; /* path, folded -> bcnet_module_t * of the arena */
-    bcnet_module_t       *module; /* the one that is gone through */
-    unsigned              line; /* of it */
-    GHashTable           *locals; /* of the function that is gone through; NULL: none */
-    GHashTable           *templates; /* name -> bcnet_property_t *, registered and not replaced */
-    bool                  unknown_templates; /* something was registered that is not known */
-    GArray               *added; /* bcnet_added_t */
-    unsigned              made; /* properties */
-    unsigned              changes; /* of the templates */
-    unsigned              steps, depth;
-    bool                  lenient; /* it is gone through for what it defines, not for what it does to a ship ... */
-    unsigned              helpers; /* ... as are these modules, each imported by the one before */
-    bool                  stopped; /* a limit was reached: nothing more is followed */
-    bool                  failed; /* an error was reported */
+    bcnet_arena_t  *arena;
+    GPtrArray      *remarks;
+    bcnet_finder_t  finder;
+    GHashTable     *texts; /* every name once, by bcnet_script_name */
+    GHashTable     *modules; /* path, folded -> bcnet_module_t * of the arena */
+    bcnet_module_t *module; /* the one that is gone through */
+    unsigned        line; /* of it */
+    GHashTable     *locals; /* of the function that is gone through; NULL: none */
+    GHashTable     *templates; /* name -> bcnet_property_t *, registered and not replaced */
+    bool            unknown_templates; /* something was registered that is not known */
+    GArray         *added; /* bcnet_added_t */
+    unsigned        made; /* properties */
+    unsigned        changes; /* of the templates */
+    unsigned        steps, depth;
+    bool            lenient; /* it is gone through for what it defines, not for what it does to a ship ... */
+    unsigned        helpers; /* ... as are these modules, each imported by the one before */
+    bool            stopped; /* a limit was reached: nothing more is followed */
+    bool            failed; /* an error was reported */
 } bcnet_script_t;
 
 /* ---- a script as a whole ---- */
@@ -238,10 +238,13 @@ bcnet_value_t bcnet_script_ship_stats(bcnet_script_t *script, bcnet_module_t *mo
 /* ---- among the files of the reader ---- */
 
 /* Of the line that is gone through; with an error the script cannot be used. */
-void bcnet_script_remark(bcnet_script_t *script, bcnet_remark_kind_t kind, const char *format, ...) G_GNUC_PRINTF(3, 4);
+#define bcnet_script_remark(script, kind, ...)                                                                         \
+    bcnet_remark(bcnet_script_remarks(script, kind), kind, (script)->module->file, (script)->line, __VA_ARGS__)
 #define bcnet_script_note(script, ...) bcnet_script_remark(script, BCNET_NOTE, __VA_ARGS__)
 #define bcnet_script_doubt(script, ...) bcnet_script_remark(script, BCNET_DOUBT, __VA_ARGS__)
 #define bcnet_script_error(script, ...) bcnet_script_remark(script, BCNET_ERROR, __VA_ARGS__)
+/* Where a remark of a kind goes; NULL: nowhere. */
+GPtrArray *bcnet_script_remarks(bcnet_script_t *script, bcnet_remark_kind_t kind);
 /* An error that ends the module at hand, also where only what it defines is wanted. */
 void bcnet_script_fail(bcnet_script_t *script, const char *reason);
 /* Counts steps; false when a limit was reached, and then for good. */
@@ -256,8 +259,9 @@ const char *bcnet_script_name(bcnet_script_t *script, const char *text, size_t l
 /* The instructions of a script, of a text in UTF-8 with \n at line ends, or compiled; NULL: an error. */
 const bcnet_code_t *bcnet_text_read(bcnet_script_t *script, const char *text);
 const bcnet_code_t *bcnet_marshal_read(bcnet_script_t *script, const char *bytes, size_t length);
-/* Goes through them; what they return. */
-bcnet_value_t bcnet_code_follow(bcnet_script_t *script, const bcnet_code_t *code);
+/* Goes through those of a module, or of a function in it with its variables; what they return. */
+bcnet_value_t bcnet_code_follow(bcnet_script_t *script, bcnet_module_t *module, GHashTable *locals,
+                                const bcnet_code_t *code);
 
 void bcnet_script_bind(bcnet_script_t *script, const char *name, bcnet_value_t value);
 void bcnet_script_bind_global(bcnet_script_t *script, const char *name); /* in a function: the module's is meant */

@@ -4,7 +4,6 @@
 
 #include <stdbool.h>
 #include <stddef.h>
-#include <stdarg.h>
 #include <glib.h>
 
 #define BCNET_HARDPOINTS "ships.Hardpoints"
@@ -60,8 +59,6 @@ GPtrArray *bcnet_remarks_new(void);
  * wants to know. */
 void bcnet_remark(GPtrArray *remarks, bcnet_remark_kind_t kind, const char *file, unsigned line, const char *format,
                   ...) G_GNUC_PRINTF(5, 6);
-void bcnet_remark_list(GPtrArray *remarks, bcnet_remark_kind_t kind, const char *file, unsigned line,
-                       const char *format, va_list arguments) G_GNUC_PRINTF(5, 0);
 /* Those of a kind, for BCNET_NOTE with the doubts; and the first of exactly this kind, or NULL. */
 unsigned                     bcnet_remarks_count(const GPtrArray *remarks, bcnet_remark_kind_t kind);
 const bcnet_import_remark_t *bcnet_remarks_first(const GPtrArray *remarks, bcnet_remark_kind_t kind);
@@ -88,6 +85,7 @@ typedef struct bcnet_folder {
     struct bcnet_folder *top; /* the one that the user named; nothing outside of it is opened */
     bcnet_reading_t     *reading; /* of that one; may be NULL */
     GPtrArray           *names; /* of all entries as they are written, sorted */
+    bool                 has_scripts; /* among these */
     GHashTable          *lower; /* name, folded -> name */
     GHashTable          *entered; /* name -> bcnet_folder_t */
 } bcnet_folder_t;
@@ -98,8 +96,6 @@ bcnet_folder_t *bcnet_folder_open(const char *path, bcnet_reading_t *reading, GP
 void bcnet_folder_close(bcnet_folder_t *folder);
 /* A folder within a folder, which may be NULL, in any case; NULL when there is none. */
 bcnet_folder_t *bcnet_folder_enter(const bcnet_folder_t *folder, const char *name, GPtrArray *remarks);
-/* Whether any script is there. */
-bool bcnet_folder_has_script(const bcnet_folder_t *folder);
 /* A script that was named by the user, wherever it is; `reading` may be NULL. */
 bool bcnet_source_read(const char *path, bcnet_reading_t *reading, bcnet_script_source_t *source, GPtrArray *remarks);
 

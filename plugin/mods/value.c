@@ -150,34 +150,19 @@ static bcnet_truth_t is_in(bcnet_value_t item, bcnet_value_t container)
 
 bcnet_value_t bcnet_value_compare(unsigned comparison, bcnet_value_t left, bcnet_value_t right)
 {
-    const bool numbers = bcnet_value_is_number(left) && bcnet_value_is_number(right);
+    /* "<", "<=", "==", "in", "is", and what is the opposite of one of these. */
+    static const uint8_t bases[] = { 0, 1, 2, 2, 1, 0, 6, 6, 8, 8 };
+    const unsigned       base = bases[MIN(comparison, G_N_ELEMENTS(bases) - 1)];
+    const bool           numbers = bcnet_value_is_number(left) && bcnet_value_is_number(right);
     /* Whether other things than None are the same depends on Python's inside. */
     const bool    none = left.kind == VALUE_NONE || right.kind == VALUE_NONE;
     bcnet_truth_t truth = TRUTH_UNKNOWN;
 
-    switch (comparison) {
-    case 0: /* <, and the opposite of >= */
-    case 5:
-        truth = numbers ? truth_of(left.number < right.number) : TRUTH_UNKNOWN;
-        break;
-    case 1: /* <=, > */
-    case 4:
-        truth = numbers ? truth_of(left.number <= right.number) : TRUTH_UNKNOWN;
-        break;
-    case 2: /* ==, != */
-    case 3:
+    if (base <= 1 && numbers)
+        truth = truth_of(left.number < right.number || (base == 1 && left.number == right.number));
+    else if (base == 2 || (base == 8 && none))
         truth = bcnet_value_equal(left, right);
-        break;
-    case 6: /* in, not in */
-    case 7:
+    else if (base == 6)
         truth = is_in(left, right);
-        break;
-    case 8: /* is, is not */
-    case 9:
-        truth = none ? bcnet_value_equal(left, right) : TRUTH_UNKNOWN;
-        break;
-    default:
-        break;
-    }
-    return comparison >= 3 && comparison != 6 && comparison != 8 ? bcnet_value_not(value_of(truth)) : value_of(truth);
+    return comparison == base ? value_of(truth) : bcnet_value_not(value_of(truth));
 }

@@ -27,7 +27,8 @@ static void skip_blanks(bcnet_words_t *words, bool begins)
             words->at += strcspn(words->at, "\n");
         if (words->at[0] == '\\' && words->at[1] == '\n')
             words->at++;
-        else if (*words->at == '\n' ? !begins && words->brackets == 0 : (*words->at == '\0' || !strchr(" \t\f", *words->at)))
+        else if (*words->at == '\n' ? !begins && words->brackets == 0
+                                    : (*words->at == '\0' || !strchr(" \t\f", *words->at)))
             break;
         words->next_line += *words->at == '\n';
         if (begins)
