@@ -39,11 +39,7 @@ static char *real_path(const char *path)
 #ifdef G_OS_WIN32
     return g_canonicalize_filename(path, NULL);
 #else
-    char *real = realpath(path, NULL);
-    char *copy = g_strdup(real);
-
-    free(real);
-    return copy;
+    return realpath(path, NULL); /* g_free frees it as free does */
 #endif
 }
 
@@ -112,33 +108,20 @@ static const char *find_entry(const bcnet_folder_t *folder, const char *name)
     return found;
 }
 
-/* NULL when it leads out of what the user named, or cannot be read. */
-static bcnet_folder_t *open_within(const bcnet_folder_t *folder, const char *entry, GPtrArray *remarks)
-{
-    char           *path = g_build_filename(folder->path, entry, NULL);
-    bcnet_folder_t *within = NULL;
-
-    if (g_file_test(path, G_FILE_TEST_IS_DIR)) {
-        if (is_inside(folder, path))
-            within = open_folder(path, folder->top, folder->reading, remarks);
-        else
-            bcnet_remark(remarks, BCNET_ERROR, path, BCNET_WHOLE_FILE, LEADS_OUT);
-    }
-    g_free(path);
-    return within;
-}
-
 bcnet_folder_t *bcnet_folder_enter(const bcnet_folder_t *folder, const char *name, GPtrArray *remarks)
 {
     /* Only what the folder lists is found, so no "..", no path. */
     const char     *entry = folder ? find_entry(folder, name) : NULL;
     bcnet_folder_t *within = entry ? g_hash_table_lookup(folder->entered, entry) : NULL;
+    char           *path = entry && !within ? g_build_filename(folder->path, entry, NULL) : NULL;
 
-    if (entry && !within) {
-        within = open_within(folder, entry, remarks);
-        if (within)
+    if (path && g_file_test(path, G_FILE_TEST_IS_DIR)) {
+        if (!is_inside(folder, path))
+            bcnet_remark(remarks, BCNET_ERROR, path, BCNET_WHOLE_FILE, LEADS_OUT);
+        else if ((within = open_folder(path, folder->top, folder->reading, remarks)) != NULL)
             g_hash_table_insert(folder->entered, (void *)entry, within);
     }
+    g_free(path);
     return within;
 }
 
@@ -188,11 +171,10 @@ static bool read_entry(const bcnet_folder_t *folder, const char *entry, bcnet_sc
     char *path = g_build_filename(folder->path, entry, NULL);
     bool  read = false;
 
-    if (is_inside(folder, path)) {
+    if (is_inside(folder, path))
         read = bcnet_source_read(path, folder->reading, source, remarks);
-    } else {
+    else
         bcnet_remark(remarks, BCNET_ERROR, path, BCNET_WHOLE_FILE, LEADS_OUT);
-    }
     g_free(path);
     return read;
 }
@@ -221,19 +203,20 @@ bool bcnet_folders_read(const GPtrArray *folders, const char *name, bcnet_script
 /* What cannot be read is no fault of the script that imports it. */
 bool bcnet_folders_read_module(const GPtrArray *folders, const char *path, bcnet_script_source_t *source)
 {
-    char     **names = g_strsplit(path, ".", -1);
-    GPtrArray *within = g_ptr_array_new();
-    unsigned   n = 0;
-    bool       read;
+    char         **names = g_strsplit(path, ".", -1);
+    GPtrArray     *within = g_ptr_array_new();
+    const unsigned last = g_strv_length(names) - 1;
+    bool           read;
 
-    g_ptr_array_extend(within, (GPtrArray *)folders, NULL, NULL);
-    for (; names[n] && names[n + 1]; n++)
-        for (unsigned i = within->len; i > 0; i--) {
-            within->pdata[i - 1] = bcnet_folder_enter(within->pdata[i - 1], names[n], NULL);
-            if (!within->pdata[i - 1])
-                g_ptr_array_remove_index(within, i - 1);
-        }
-    read = names[n] && bcnet_folders_read(within, names[n], source, NULL);
+    for (unsigned i = 0; i < folders->len; i++) {
+        bcnet_folder_t *folder = g_ptr_array_index(folders, i);
+
+        for (unsigned n = 0; n < last; n++)
+            folder = bcnet_folder_enter(folder, names[n], NULL);
+        if (folder)
+            g_ptr_array_add(within, folder);
+    }
+    read = bcnet_folders_read(within, names[last], source, NULL);
     g_ptr_array_free(within, TRUE);
     g_strfreev(names);
     return read;

@@ -5,7 +5,6 @@
  * and no file outside of the folders that were named is read. */
 #pragma once
 
-#include "mods/hardpoint.h"
 #include "mods/installation.h"
 
 typedef struct {

@@ -75,9 +75,3 @@ bcnet_installation_t *bcnet_installation_new(void);
 bool bcnet_installation_find_folders(bcnet_installation_t *game, GPtrArray *remarks);
 /* The folders within these, as long as not too many were visited. */
 GPtrArray *bcnet_installation_within(const GPtrArray *folders, unsigned *visited);
-/* The rows of the species table, without what the ship scripts say. */
-void bcnet_installation_read_table(bcnet_installation_t *game, GPtrArray *remarks);
-/* Goes through a ship script or a table for what it defines; the module. `script` is the caller's to free. */
-bcnet_module_t *bcnet_installation_run(bcnet_installation_t *game, const char *path,
-                                       const bcnet_script_source_t *source, GPtrArray *remarks,
-                                       bcnet_script_t **script);

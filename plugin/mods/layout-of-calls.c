@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* From the properties that a script adds to the list of subsystems (97.2, rules 2 to 6). */
+/* From a hardpoint script, by the properties that it adds, to the list of subsystems (97.2, rules 2 to 6). */
 #include <string.h>
 
-#include "mods/hardpoint.h"
+#include "mods/script.h"
 
 /* What it means that a script adds a property again: it takes the place of the first one, is a further subsystem, or is
  * moved to the end. The first reading is taken, the others are variants, with the names that stock layouts use. */
@@ -72,18 +72,19 @@ static unsigned find_same(const GPtrArray *list, const bcnet_property_t *propert
 }
 
 /* The subsystem properties in order of creation; `again`, if not NULL, gets what was added again. */
-static GPtrArray *creation_order(const bcnet_added_t *added, unsigned count, readd_t readd, GPtrArray *again)
+static GPtrArray *creation_order(const GArray *added, readd_t readd, GPtrArray *again)
 {
     GPtrArray *list = g_ptr_array_new();
 
-    for (unsigned i = 0; i < count; i++) {
-        bcnet_property_t *property = (bcnet_property_t *)added[i].property;
+    for (unsigned i = 0; i < added->len; i++) {
+        bcnet_added_t    *one = &g_array_index(added, bcnet_added_t, i);
+        bcnet_property_t *property = (bcnet_property_t *)one->property;
         const unsigned    same = is_listed(property) ? find_same(list, property) : G_MAXUINT;
 
         if (!is_listed(property))
             continue;
         if (same != G_MAXUINT && again)
-            g_ptr_array_add(again, (void *)&added[i]);
+            g_ptr_array_add(again, one);
         if (same != G_MAXUINT && readd == READD_REPLACE) {
             g_ptr_array_index(list, same) = property;
             continue;
@@ -132,10 +133,10 @@ static bool check_list(const GPtrArray *list, const char *file, GPtrArray *remar
     return good;
 }
 
-static void remark_untyped(const bcnet_added_t *added, unsigned count, GPtrArray *remarks)
+static void remark_untyped(const GArray *added, GPtrArray *remarks)
 {
-    for (unsigned i = 0; i < count; i++) {
-        const bcnet_property_t *property = added[i].property;
+    for (unsigned i = 0; i < added->len; i++) {
+        const bcnet_property_t *property = g_array_index(added, bcnet_added_t, i).property;
 
         if (is_untyped(property))
             bcnet_remark(remarks, BCNET_DOUBT, property->file, property->line,
@@ -234,10 +235,10 @@ static void fill_layout(bcnet_layout_t *layout, const GPtrArray *list)
     }
 }
 
-static bcnet_layout_t *make_layout(const bcnet_added_t *added, unsigned count, readd_t readd)
+static bcnet_layout_t *make_layout(const GArray *added, readd_t readd)
 {
     bcnet_layout_t *layout = g_new0(bcnet_layout_t, 1);
-    GPtrArray      *list = creation_order(added, count, readd, NULL);
+    GPtrArray      *list = creation_order(added, readd, NULL);
 
     fill_layout(layout, list);
     bcnet_layout_complete(layout);
@@ -245,31 +246,85 @@ static bcnet_layout_t *make_layout(const bcnet_added_t *added, unsigned count, r
     return layout;
 }
 
-static void add_variants(bcnet_layout_t *layout, const bcnet_added_t *added, unsigned count)
+static void add_variants(bcnet_layout_t *layout, const GArray *added)
 {
     layout->variants = g_new0(bcnet_layout_t *, READD_COUNT - 1);
     for (unsigned readd = READD_APPEND; readd < READD_COUNT; readd++) {
-        bcnet_layout_t *variant = make_layout(added, count, (readd_t)readd);
+        bcnet_layout_t *variant = make_layout(added, (readd_t)readd);
 
         variant->key = g_strdup(variants[readd]);
         layout->variants[layout->variant_count++] = variant;
     }
 }
 
-bcnet_layout_t *bcnet_hardpoint_layout(const char *file, const bcnet_added_t *added, unsigned count, GPtrArray *remarks)
+static bcnet_layout_t *layout_of(const char *file, const GArray *added, GPtrArray *remarks)
 {
     GPtrArray      *again = g_ptr_array_new();
-    GPtrArray      *list = creation_order(added, count, READD_APPEND, again);
+    GPtrArray      *list = creation_order(added, READD_APPEND, again);
     bcnet_layout_t *layout = NULL;
 
     if (check_list(list, file, remarks)) {
-        layout = make_layout(added, count, READD_REPLACE);
-        remark_untyped(added, count, remarks);
+        layout = make_layout(added, READD_REPLACE);
+        remark_untyped(added, remarks);
         remark_again(again, remarks);
         if (again->len > 0)
-            add_variants(layout, added, count);
+            add_variants(layout, added);
     }
     g_ptr_array_free(list, TRUE);
     g_ptr_array_free(again, TRUE);
+    return layout;
+}
+
+/* ---- the script ---- */
+
+/* Where a hardpoint script is wanted, a ship script is easily taken for one. */
+static void complain(bcnet_script_t *script, bcnet_module_t *module)
+{
+    const bcnet_value_t stats = bcnet_script_ship_stats(script, module);
+    const bcnet_value_t name = bcnet_value_item(stats, TEXT_VALUE("HardpointFile"));
+
+    script->line = BCNET_WHOLE_FILE;
+    if (name.kind == VALUE_TEXT)
+        bcnet_script_error(script,
+                           "this is a ship script; what its ship consists of is in its hardpoint script, "
+                           "Hardpoints%c%s.py",
+                           G_DIR_SEPARATOR, name.text);
+    else
+        bcnet_script_error(script, "there is no function LoadPropertySet: this is no ship");
+}
+
+/* 97.2, rule 2. */
+static void load_properties(bcnet_script_t *script, bcnet_module_t *module)
+{
+    const bcnet_value_t function = bcnet_script_global(script, module, "LoadPropertySet");
+    bcnet_value_t       set = { .kind = VALUE_SET };
+    const bcnet_list_t  given = { &set, 1, 1 };
+
+    script->module = module;
+    if (function.kind == VALUE_FUNCTION)
+        bcnet_script_call_function(script, function.function, &given);
+    else
+        complain(script, module);
+}
+
+bcnet_layout_t *bcnet_hardpoint_read(const bcnet_script_source_t *source, bcnet_finder_t finder, GPtrArray *remarks,
+                                     size_t *work)
+{
+    bcnet_script_t *script = bcnet_script_new(finder, remarks);
+    char           *file = g_path_get_basename(source->path), *name = bcnet_source_name(file);
+    char           *path = g_strconcat(BCNET_HARDPOINTS ".", name ? name : file, NULL);
+    bcnet_module_t *module = bcnet_script_run(script, path, source);
+    bcnet_layout_t *layout = NULL;
+
+    if (!script->failed)
+        load_properties(script, module);
+    if (!script->failed)
+        layout = layout_of(module->file, script->added, remarks);
+    if (work)
+        *work += script->steps;
+    bcnet_script_free(script);
+    g_free(path);
+    g_free(name);
+    g_free(file);
     return layout;
 }

@@ -63,11 +63,8 @@ static bcnet_value_t read_float(bcnet_marshal_reader_t *reader)
 {
     unsigned       length = read_number(reader, 1);
     const uint8_t *bytes = take(reader, length);
-    char          *text = bytes ? g_strndup((const char *)bytes, length) : g_strdup("");
-    double         number = g_ascii_strtod(text, NULL);
 
-    g_free(text);
-    return NUMBER_VALUE(number);
+    return NUMBER_VALUE(bytes ? g_ascii_strtod(bcnet_arena_text(reader->arena, (const char *)bytes, length), NULL) : 0);
 }
 
 /* An integer of any size, digits of 15 bits; its sign is that of their number. */
@@ -96,28 +93,26 @@ static bcnet_value_t read_list(bcnet_marshal_reader_t *reader)
     return LIST_VALUE(VALUE_LIST, list);
 }
 
-/* A list of texts, each with the one address of its name. */
-static bcnet_list_t read_names(bcnet_marshal_reader_t *reader)
+/* The constants of a code; or its names, which are texts, each with the one address of its name. */
+static bcnet_list_t read_items(bcnet_marshal_reader_t *reader, bool names)
 {
-    const bcnet_value_t list = read_value(reader);
-    bcnet_list_t        names = { 0 };
+    const bcnet_value_t value = read_value(reader);
+    const bcnet_list_t  list = value.kind == VALUE_LIST ? *value.list : (bcnet_list_t){ 0 };
 
-    for (unsigned i = 0; list.kind == VALUE_LIST && i < list.list->count; i++) {
-        const bcnet_value_t name = list.list->items[i];
+    for (unsigned i = 0; names && i < list.count; i++) {
+        bcnet_value_t *name = &list.items[i];
 
-        reader->bad = reader->bad || name.kind != VALUE_TEXT;
+        reader->bad = reader->bad || name->kind != VALUE_TEXT;
         if (!reader->bad)
-            bcnet_list_append(reader->arena, &names,
-                              TEXT_VALUE(bcnet_script_name(reader->script, name.text, strlen(name.text))));
+            name->text = bcnet_script_name(reader->script, name->text, strlen(name->text));
     }
-    return names;
+    return list;
 }
 
 static bcnet_value_t read_code(bcnet_marshal_reader_t *reader)
 {
     bcnet_code_t  *code = BCNET_ARENA_NEW(reader->arena, bcnet_code_t);
     const uint8_t *bytes;
-    bcnet_value_t  constants;
 
     code->parameters = read_number(reader, 2);
     take(reader, 4); /* local variables; how many values the code needs at a time */
@@ -126,11 +121,9 @@ static bcnet_value_t read_code(bcnet_marshal_reader_t *reader)
     code->length = read_number(reader, 4);
     bytes = take(reader, code->length);
     code->bytes = bcnet_arena_copy(reader->arena, bytes, bytes ? code->length : 0);
-    constants = read_value(reader);
-    if (constants.kind == VALUE_LIST)
-        code->constants = *constants.list;
-    code->names = read_names(reader);
-    code->variables = read_names(reader);
+    code->constants = read_items(reader, false);
+    code->names = read_items(reader, true);
+    code->variables = read_items(reader, true);
     read_value(reader); /* the script's file */
     read_value(reader); /* the function's name */
     take(reader, 2); /* its first line */

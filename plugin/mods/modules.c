@@ -1,14 +1,58 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Imports: scripts of the folder, and everything else, which is not followed. */
+/* Scripts as a whole, and imports: scripts of the folder, and everything else, which is not followed. */
 #include <string.h>
 
 #include "mods/script.h"
+#include "reading/names.h"
 
 #define HARDPOINTS BCNET_HARDPOINTS "."
 
 /* Modules of which a ship's own scripts only take what does not count here; the last one has the numbers of all ships. */
 static const char *const harmless[] = { "App", "GlobalPropertyTemplates",   "MissionLib", "math", "string",
                                         "sys", "Multiplayer.SpeciesToShip", NULL };
+
+/* ---- a script as a whole ---- */
+
+bcnet_script_t *bcnet_script_new(bcnet_finder_t finder, GPtrArray *remarks)
+{
+    bcnet_script_t *script = g_new0(bcnet_script_t, 1);
+
+    script->arena = bcnet_arena_new();
+    script->finder = finder;
+    script->remarks = remarks;
+    script->texts = bcnet_names_new(NULL, NULL);
+    script->modules = bcnet_names_new(g_free, NULL);
+    script->templates = bcnet_names_new(NULL, NULL);
+    script->added = g_array_new(FALSE, FALSE, sizeof(bcnet_added_t));
+    return script;
+}
+
+void bcnet_script_free(bcnet_script_t *script)
+{
+    GHashTableIter modules;
+    void          *module;
+
+    g_hash_table_iter_init(&modules, script->modules);
+    while (g_hash_table_iter_next(&modules, NULL, &module))
+        g_hash_table_destroy(((bcnet_module_t *)module)->names);
+    g_hash_table_destroy(script->modules);
+    g_hash_table_destroy(script->templates);
+    g_hash_table_destroy(script->texts);
+    g_array_free(script->added, TRUE);
+    bcnet_arena_free(script->arena);
+    g_free(script);
+}
+
+bcnet_value_t bcnet_script_ship_stats(bcnet_script_t *script, bcnet_module_t *module)
+{
+    const bcnet_value_t function = bcnet_script_global(script, module, "GetShipStats");
+    const bcnet_list_t  none = { .count = 0 };
+
+    script->module = module;
+    return function.kind == VALUE_FUNCTION ? bcnet_script_call(script, function, &none) : UNKNOWN_VALUE;
+}
+
+/* ---- names of modules ---- */
 
 /* "ships.Hardpoints.akira": names with dots between them, no paths. */
 static bool is_module_path(const char *path)

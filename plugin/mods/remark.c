@@ -101,30 +101,26 @@ static char *key_of(const bcnet_import_remark_t *remark)
                            remark->format);
 }
 
-GPtrArray *bcnet_remarks_lines(const GPtrArray *remarks, bool folded)
+char *bcnet_remarks_text(const GPtrArray *remarks, bool folded)
 {
     enum { FOLDED = 3 }; /* from so many on */
     GHashTable *counts = bcnet_names_new(g_free, NULL);
-    GPtrArray  *lines = g_ptr_array_new_with_free_func(g_free);
+    GString    *text = g_string_new(NULL);
 
-    for (unsigned i = 0; folded && i < remarks->len; i++) {
-        char *key = key_of(g_ptr_array_index(remarks, i));
-
-        g_hash_table_insert(counts, key, GUINT_TO_POINTER(GPOINTER_TO_UINT(g_hash_table_lookup(counts, key)) + 1));
-    }
-    for (unsigned i = 0; i < remarks->len; i++) {
-        const bcnet_import_remark_t *remark = g_ptr_array_index(remarks, i);
+    /* They are counted, then written: with the first of many the others are said, too. */
+    for (unsigned i = 0; i < 2 * remarks->len; i++) {
+        const bcnet_import_remark_t *remark = g_ptr_array_index(remarks, i % remarks->len);
         char                        *key = key_of(remark);
         unsigned                     times = GPOINTER_TO_UINT(g_hash_table_lookup(counts, key));
+        const bool many = folded && times >= FOLDED, write = i >= remarks->len && (!folded || times > 0);
+        char      *line = write ? bcnet_remark_text(remark, many ? times : 0) : NULL;
 
-        if (times < FOLDED && g_hash_table_contains(counts, key) == folded)
-            g_ptr_array_add(lines, bcnet_remark_text(remark, 0));
-        else if (times >= FOLDED)
-            g_ptr_array_add(lines, bcnet_remark_text(remark, times));
-        if (times >= FOLDED)
-            g_hash_table_remove(counts, key); /* it was said */
-        g_free(key);
+        if (line)
+            g_string_append_printf(text, "%s\n", line);
+        g_free(line);
+        times = i < remarks->len ? times + 1 : many ? 0 : times;
+        g_hash_table_insert(counts, key, GUINT_TO_POINTER(times));
     }
     g_hash_table_destroy(counts);
-    return lines;
+    return g_string_free(text, FALSE);
 }

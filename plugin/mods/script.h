@@ -128,7 +128,7 @@ bcnet_value_t bcnet_value_calculate(bcnet_arena_t *arena, char sign, bcnet_value
 
 /* Signs are their character, or two of them. What stands in no script is strange. */
 #define SIGN(first, second) ((unsigned)(first) | (unsigned)(second) << 8)
-enum { WORD_END = 0, WORD_LINE_END = '\n', WORD_NAME = 0x10000, WORD_INTEGER, WORD_NUMBER, WORD_TEXT, WORD_STRANGE };
+enum { WORD_END = 0, WORD_LINE_END = '\n', WORD_NAME = 0x10000, WORD_NUMBER, WORD_TEXT, WORD_STRANGE };
 
 /* May be copied, to go back to a word. */
 typedef struct {
@@ -137,8 +137,9 @@ typedef struct {
     unsigned    length;
     unsigned    line; /* ... where it begins */
     unsigned    indent; /* of its logical line */
-    double      number; /* that it is */
     const char *wrong; /* with which no Python would read the script; NULL: nothing yet */
+
+    bcnet_value_t number; /* that it is */
 
     const char *at; /* what comes */
     unsigned    next_line;
@@ -234,6 +235,15 @@ bcnet_module_t *bcnet_script_run(bcnet_script_t *script, const char *path, const
 bcnet_value_t bcnet_script_global(const bcnet_script_t *script, const bcnet_module_t *module, const char *name);
 /* What GetShipStats of a ship script gives; VALUE_UNKNOWN when there is no such function. */
 bcnet_value_t bcnet_script_ship_stats(bcnet_script_t *script, bcnet_module_t *module);
+
+/* The subsystem list that a hardpoint script leads to (97). What it means that a script adds a property again is not known
+ * (97.2, rule 2): where one does, the other readings become variants. The layout has no key, name or species yet. Remarks
+ * (bcnet_import_remark_t *) are appended; NULL is returned when the file cannot be used. `work` grows by the steps it took. */
+bcnet_layout_t *bcnet_hardpoint_read(const bcnet_script_source_t *source, bcnet_finder_t finder, GPtrArray *remarks,
+                                     size_t *work);
+/* A name of the game's as layout files want it, freed with g_free: in UTF-8, without line ends and other controls, and
+ * not longer than they allow. NULL stays NULL. */
+char *bcnet_layout_clean_name(const char *name);
 
 /* ---- among the files of the reader ---- */
 

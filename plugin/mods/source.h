@@ -65,9 +65,9 @@ const bcnet_import_remark_t *bcnet_remarks_first(const GPtrArray *remarks, bcnet
 /* One line for users, without what a terminal would obey: "x.py:12: note: ...". It stands for so many alike; 0: for
  * itself alone. */
 char *bcnet_remark_text(const bcnet_import_remark_t *remark, unsigned times);
-/* The lines (char *) of a list. Folded, three and more of a format become one line, that of the first: "x.py:12: note:
- * 32 times, first: ...". Freed with g_ptr_array_free. */
-GPtrArray *bcnet_remarks_lines(const GPtrArray *remarks, bool folded);
+/* A line for each of a list, freed with g_free. Folded, three and more of a format become one line, that of the first:
+ * "x.py:12: note: 32 times, first: ...". */
+char *bcnet_remarks_text(const GPtrArray *remarks, bool folded);
 
 /* Scripts of a folder, found as Windows finds them: upper and lower case are the same.
  *

@@ -161,14 +161,6 @@ static void read_text(bcnet_text_t *text)
     g_string_free(whole, TRUE);
 }
 
-static void read_number(bcnet_text_t *text)
-{
-    const double number = text->words.number;
-
-    emit_constant(text, at(text, WORD_INTEGER) && number <= INT32_MAX ? INTEGER_VALUE(number) : NUMBER_VALUE(number));
-    next(text);
-}
-
 /* Expressions with commas between them, up to a bracket; how many. */
 static unsigned items(bcnet_text_t *text, unsigned end)
 {
@@ -212,12 +204,14 @@ static void read_brackets(bcnet_text_t *text)
 
 static void atom(bcnet_text_t *text)
 {
+    const bcnet_value_t number = text->words.number;
+
     if (at(text, WORD_NAME))
         emit_named(text, OP_LOAD_NAME, need_name(text));
-    else if (at(text, WORD_INTEGER) || at(text, WORD_NUMBER))
-        read_number(text);
     else if (at(text, WORD_TEXT))
         read_text(text);
+    else if (accept(text, WORD_NUMBER))
+        emit_constant(text, number);
     else if (accept(text, '('))
         read_brackets(text);
     else if (accept(text, '['))

@@ -54,15 +54,14 @@ static void read_number(bcnet_words_t *words)
     char       *end;
 
     if (*behind == '.' || (*behind | 0x20) == 'e') {
-        words->word = WORD_NUMBER;
-        words->number = g_ascii_strtod(words->at, &end);
+        words->number = NUMBER_VALUE(g_ascii_strtod(words->at, &end));
     } else {
-        words->word = WORD_INTEGER;
-        words->number = (double)g_ascii_strtoll(words->at, &end, 0);
+        words->number = INTEGER_VALUE((double)g_ascii_strtoll(words->at, &end, 0));
+        if (words->number.number > INT32_MAX)
+            words->number.kind = VALUE_NUMBER;
         end += (*end | 0x20) == 'l';
     }
-    if (g_ascii_isalnum(*end))
-        words->word = WORD_STRANGE;
+    words->word = g_ascii_isalnum(*end) ? WORD_STRANGE : WORD_NUMBER;
     words->at = end;
     while (g_ascii_isalnum(*words->at))
         words->at++;

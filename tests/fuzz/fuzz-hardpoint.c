@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-#include "mods/hardpoint.h"
+#include "mods/script.h"
 
 /* Every other script there is. */
 static bool find_script(void *context, const char *path, bcnet_script_source_t *source)
@@ -29,8 +29,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 
     const bcnet_script_source_t source = { name, text, size };
     bcnet_layout_free(bcnet_hardpoint_read(&source, (bcnet_finder_t){ .find = find_script }, remarks, NULL));
-    g_ptr_array_free(bcnet_remarks_lines(remarks, false), TRUE);
-    g_ptr_array_free(bcnet_remarks_lines(remarks, true), TRUE);
+    g_free(bcnet_remarks_text(remarks, false));
+    g_free(bcnet_remarks_text(remarks, true));
     g_ptr_array_free(remarks, TRUE);
     free(text);
     return 0;

@@ -95,15 +95,14 @@ static tool_call_t parse_options(options_t *options, int *argc, char ***argv)
 static void print_remarks(const options_t *options)
 {
     g_autoptr(GPtrArray) all = g_ptr_array_new();
-    g_autoptr(GPtrArray) lines = NULL;
+    g_autofree char *said = NULL;
 
     g_ptr_array_extend(all, options->import.remarks, NULL, NULL);
     for (unsigned i = 0; i < options->import.jobs->len; i++)
         g_ptr_array_extend(all, ((const bcnet_import_job_t *)g_ptr_array_index(options->import.jobs, i))->remarks, NULL,
                            NULL);
-    lines = bcnet_remarks_lines(all, !options->verbose);
-    for (unsigned i = 0; i < lines->len; i++)
-        fprintf(stderr, "%s\n", (const char *)g_ptr_array_index(lines, i));
+    said = bcnet_remarks_text(all, !options->verbose);
+    fputs(said, stderr);
 }
 
 /* ---- layout files ---- */

@@ -16,13 +16,12 @@
 static char *list_names(const char *folder)
 {
     g_autoptr(GPtrArray) remarks = bcnet_remarks_new();
-    g_autoptr(GPtrArray) lines = NULL;
     bcnet_installation_t *game = bcnet_installation_open(folder, true, NULL, remarks);
     char                 *text = game ? bcnet_installation_names(game, remarks) : NULL;
 
-    lines = bcnet_remarks_lines(remarks, false);
-    for (unsigned i = 0; i < lines->len; i++)
-        fprintf(stderr, "%s\n", (const char *)g_ptr_array_index(lines, i));
+    g_autofree char *said = bcnet_remarks_text(remarks, false);
+
+    fputs(said, stderr);
     bcnet_installation_free(game);
     return text;
 }
