@@ -138,7 +138,9 @@ bcnet_value_t bcnet_script_attribute(bcnet_script_t *script, bcnet_value_t objec
 {
     bcnet_value_t value = UNKNOWN_VALUE;
 
-    if ((object.kind == VALUE_PROPERTY || object.kind == VALUE_GAME) && bcnet_property_constant(name, &value))
+    if (object.kind == VALUE_PROPERTY || object.kind == VALUE_GAME)
+        value = bcnet_property_constant(name);
+    if (value.kind != VALUE_UNKNOWN)
         return value;
     if (object.kind == VALUE_GAME)
         return game_attribute(script, object.text, name);

@@ -128,8 +128,8 @@ bcnet_folder_t *bcnet_folder_enter(const bcnet_folder_t *folder, const char *nam
 /* Whether so much may still be read. */
 static bool may_read(const bcnet_reading_t *reading, const char *path, GPtrArray *remarks)
 {
-    if (!reading || ((reading->bytes_max == 0 || reading->bytes <= reading->bytes_max) &&
-                     (reading->steps_max == 0 || reading->steps <= reading->steps_max)))
+    if ((reading->bytes_max == 0 || reading->bytes <= reading->bytes_max) &&
+        (reading->steps_max == 0 || reading->steps <= reading->steps_max))
         return true;
     bcnet_remark(remarks, BCNET_ERROR, path, BCNET_WHOLE_FILE,
                  "the scripts of this folder are too many or too long: this one is not read any more");
@@ -154,8 +154,7 @@ bool bcnet_source_read(const char *path, bcnet_reading_t *reading, bcnet_script_
         return false;
     *source = (bcnet_script_source_t){ .path = g_strdup(path) };
     source->text = bcnet_read_small_file(path, BCNET_SOURCE_MAX, &source->length, &error);
-    if (reading)
-        reading->bytes += source->length;
+    reading->bytes += source->length;
     if (source->text && (bcnet_source_is_compiled(source->text, source->length) ||
                          !memchr(source->text, '\0', source->length))) /* no capture, picture ... */
         return true;

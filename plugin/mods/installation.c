@@ -54,15 +54,10 @@ static const char *faction_of(const bcnet_list_t *cells)
     return NULL;
 }
 
-/* A row is: script, icon, faction, class. Rows of nothing have no script. */
-static bool is_empty_row(bcnet_value_t row)
+/* A row is: script, icon, faction, class. Rows of nothing have None for a script. */
+static bcnet_value_t script_of(bcnet_value_t row)
 {
-    return row.kind == VALUE_LIST && row.list->count > 0 && row.list->items[0].kind == VALUE_NONE;
-}
-
-static bool is_ship_row(bcnet_value_t row)
-{
-    return row.kind == VALUE_LIST && row.list->count > 0 && row.list->items[0].kind == VALUE_TEXT;
+    return bcnet_value_item(row, INTEGER_VALUE(0));
 }
 
 /* A number that the script defines. */
@@ -82,23 +77,20 @@ static void read_rows(bcnet_installation_t *game, const bcnet_script_t *script, 
 
     /* Nothing has number 0, and a species is one byte on the wire (40.1). */
     for (unsigned i = 1; i < MIN(rows->count, count) && i <= UINT8_MAX; i++) {
-        const bcnet_value_t row = rows->items[i];
+        const bcnet_value_t name = script_of(rows->items[i]);
         bcnet_import_job_t *ship;
 
-        if (!is_ship_row(row)) {
-            if (!is_empty_row(row)) {
-                bcnet_remark(remarks, BCNET_ERROR, module->file, BCNET_WHOLE_FILE,
-                             "it cannot be told which ship has number %u", i);
-                game->bad_rows++;
-            }
-            continue;
+        if (name.kind == VALUE_TEXT) {
+            ship = BCNET_ARENA_NEW(game->memory, bcnet_import_job_t);
+            ship->species = (int)i;
+            ship->menu = i < menu;
+            ship->script = bcnet_arena_dup(game->memory, name.text);
+            ship->faction = bcnet_arena_dup(game->memory, faction_of(rows->items[i].list));
+            g_ptr_array_add(game->ships, ship);
+        } else if (name.kind != VALUE_NONE) {
+            bcnet_remark(remarks, BCNET_ERROR, module->file, BCNET_WHOLE_FILE,
+                         "it cannot be told which ship has number %u", i);
         }
-        ship = BCNET_ARENA_NEW(game->memory, bcnet_import_job_t);
-        ship->species = (int)i;
-        ship->menu = i < menu;
-        ship->script = bcnet_arena_dup(game->memory, row.list->items[0].text);
-        ship->faction = bcnet_arena_dup(game->memory, faction_of(row.list));
-        g_ptr_array_add(game->ships, ship);
     }
 }
 
@@ -106,8 +98,8 @@ static void read_rows(bcnet_installation_t *game, const bcnet_script_t *script, 
  * its name. */
 static unsigned table_size(const char *name, const bcnet_value_t *value)
 {
-    bool list = value->kind == VALUE_LIST && strstr(name, "Species") && value->list->count > 1 &&
-                is_ship_row(value->list->items[1]);
+    bool list = value->kind == VALUE_LIST && strstr(name, "Species") &&
+                script_of(bcnet_value_item(*value, INTEGER_VALUE(1))).kind == VALUE_TEXT;
 
     return list || value->kind == VALUE_REGISTRY ? value->list->count : 0;
 }
@@ -203,8 +195,7 @@ static void read_stats(bcnet_installation_t *game, const bcnet_script_source_t *
 
     ship->hardpoint = look_up_text(game, stats, "HardpointFile");
     ship->name = look_up_text(game, stats, "Name");
-    if (game->reading)
-        game->reading->steps += script->steps;
+    game->reading->steps += script->steps;
     bcnet_script_free(script);
     g_free(path);
 }

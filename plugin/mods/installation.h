@@ -45,7 +45,6 @@ typedef struct {
     GPtrArray       *hardpoints; /* "ships/Hardpoints" */
     GPtrArray       *tables; /* "Multiplayer" */
     const char      *table; /* the species table; NULL when there is none that can be followed */
-    unsigned         bad_rows; /* of the table: which ship they mean cannot be told */
     GPtrArray       *ships; /* bcnet_import_job_t *, by species, those without one last */
 } bcnet_installation_t;
 
@@ -56,7 +55,7 @@ char *bcnet_installation_path(const char *typed);
 /* NULL when no ships are found below the path, with remarks; smaller faults are remarks too. */
 bcnet_installation_t *bcnet_installation_read(const char *path, bcnet_reading_t *reading, GPtrArray *remarks);
 /* The same without its ships: where the scripts are. For names only, a mod without ships, such as one of missions, will
- * do. `reading` may be NULL. */
+ * do. */
 bcnet_installation_t *bcnet_installation_open(const char *path, bool for_names, bcnet_reading_t *reading,
                                               GPtrArray *remarks);
 /* The script of a module, "ships.Hardpoints.akira", "Custom.X.Constants". False when there is none, or with a remark. */

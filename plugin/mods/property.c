@@ -50,15 +50,12 @@ static const struct {
     { "BOTTOM_SHIELDS", 3 }, { "LEFT_SHIELDS", 4 },  { "RIGHT_SHIELDS", 5 }, { "WST_TORPEDO", 2 },
 };
 
-bool bcnet_property_constant(const char *name, bcnet_value_t *value)
+bcnet_value_t bcnet_property_constant(const char *name)
 {
-    for (unsigned i = 0; i < G_N_ELEMENTS(constants); i++) {
-        if (strcmp(constants[i].name, name) == 0) {
-            *value = INTEGER_VALUE(constants[i].value);
-            return true;
-        }
-    }
-    return false;
+    for (unsigned i = 0; i < G_N_ELEMENTS(constants); i++)
+        if (strcmp(constants[i].name, name) == 0)
+            return INTEGER_VALUE(constants[i].value);
+    return UNKNOWN_VALUE;
 }
 
 bool bcnet_property_matters(const char *method)

@@ -291,7 +291,7 @@ bcnet_value_t bcnet_script_import(bcnet_script_t *script, const char *path, bcne
 void bcnet_script_import_from(bcnet_script_t *script, const char *path, const char *name);
 void bcnet_script_reload(bcnet_script_t *script, bcnet_value_t module);
 
-bool          bcnet_property_constant(const char *name, bcnet_value_t *value); /* WST_PHASER, FRONT_SHIELDS ... */
+bcnet_value_t bcnet_property_constant(const char *name); /* WST_PHASER, FRONT_SHIELDS ...; else VALUE_UNKNOWN */
 bcnet_value_t bcnet_property_make(bcnet_script_t *script, const char *constructor, const bcnet_list_t *given);
 bcnet_value_t bcnet_property_call(bcnet_script_t *script, bcnet_property_t *property, const char *name,
                                   const bcnet_list_t *given);

@@ -83,7 +83,7 @@ typedef struct bcnet_folder {
     char                *path;
     char                *real; /* the same with all links followed; NULL when it is gone */
     struct bcnet_folder *top; /* the one that the user named; nothing outside of it is opened */
-    bcnet_reading_t     *reading; /* of that one; may be NULL */
+    bcnet_reading_t     *reading; /* of that one */
     GPtrArray           *names; /* of all entries as they are written, sorted */
     bool                 has_scripts; /* among these */
     GHashTable          *lower; /* name, folded -> name */
@@ -96,7 +96,7 @@ bcnet_folder_t *bcnet_folder_open(const char *path, bcnet_reading_t *reading, GP
 void bcnet_folder_close(bcnet_folder_t *folder);
 /* A folder within a folder, which may be NULL, in any case; NULL when there is none. */
 bcnet_folder_t *bcnet_folder_enter(const bcnet_folder_t *folder, const char *name, GPtrArray *remarks);
-/* A script that was named by the user, wherever it is; `reading` may be NULL. */
+/* A script that was named by the user, wherever it is. */
 bool bcnet_source_read(const char *path, bcnet_reading_t *reading, bcnet_script_source_t *source, GPtrArray *remarks);
 
 /* A script of the first of the folders (bcnet_folder_t *) that has it, as it was written or else compiled. False when

@@ -379,13 +379,6 @@ static void skip(bcnet_text_t *text)
     } while (!at(text, WORD_END) && (before != WORD_LINE_END || text->words.indent > text->indent));
 }
 
-static void skip_unknown(bcnet_text_t *text, const char *name)
-{
-    emit_constant(text, UNKNOWN_VALUE);
-    emit_named(text, OP_STORE_NAME, name);
-    skip(text);
-}
-
 /* ---- simple statements ---- */
 
 static unsigned last_instruction(const bcnet_text_t *text)
@@ -605,16 +598,19 @@ static void statement(bcnet_text_t *text)
 
     emit(text, OP_SET_LINE, text->words.line);
     length = text->bytes->len;
-    if (accept_name(text, "if"))
+    if (accept_name(text, "if")) {
         branches(text);
-    else if (accept_name(text, "try"))
+    } else if (accept_name(text, "try")) {
         attempt(text);
-    else if (accept_name(text, "def"))
+    } else if (accept_name(text, "def")) {
         define(text);
-    else if (accept_name(text, "class"))
-        skip_unknown(text, need_name(text));
-    else
+    } else if (accept_name(text, "class")) {
+        emit_constant(text, UNKNOWN_VALUE);
+        emit_named(text, OP_STORE_NAME, need_name(text));
+        skip(text);
+    } else {
         simple_line(text);
+    }
     if (!text->failed || text->words.wrong)
         return;
     text->failed = false;

@@ -42,13 +42,9 @@ static tool_call_t misuse(const char *what)
 /* One number or name can only belong to one ship. */
 static tool_call_t check_paths(const bcnet_import_t *import, int count, char **paths)
 {
-    if (import->species == 0 && !import->name)
+    if ((import->species == 0 && !import->name) || (count == 1 && !g_file_test(paths[0], G_FILE_TEST_IS_DIR)))
         return TOOL_GO_ON;
-    if (count == 1 && !g_file_test(paths[0], G_FILE_TEST_IS_DIR))
-        return TOOL_GO_ON;
-    return misuse(count == 0   ? "--species and --name are for one script, not for all ships of --game."
-                  : count == 1 ? "--species and --name are for one script, not for a folder."
-                               : "--species and --name are for one script.");
+    return misuse("--species and --name are for one script, not for a folder or all ships of --game.");
 }
 
 static tool_call_t parse_options(options_t *options, int *argc, char ***argv)
@@ -246,16 +242,13 @@ static void print_summary(const options_t *options)
                   { IMPORT_STOCK, "as built in" },
                   { IMPORT_MISSING, "without scripts" },
                   { IMPORT_KEPT, "left alone" } };
-    const bcnet_installation_t *game = options->import.game;
-    unsigned                    count = options->import.jobs->len;
+    const unsigned count = options->import.jobs->len;
 
     printf("%u ship%s: %u written", count, count == 1 ? "" : "s", options->counts[IMPORT_WRITTEN]);
     for (unsigned i = 0; i < G_N_ELEMENTS(parts); i++)
         if (options->counts[parts[i].outcome] > 0)
             printf(", %u %s", options->counts[parts[i].outcome], parts[i].words);
     printf(", %u with errors.\n", options->counts[IMPORT_FAILED]);
-    if (game && game->bad_rows > 0)
-        printf("%u row%s of the species table cannot be followed.\n", game->bad_rows, game->bad_rows == 1 ? "" : "s");
 }
 
 /* ---- the command ---- */

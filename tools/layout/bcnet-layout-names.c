@@ -16,7 +16,8 @@
 static char *list_names(const char *folder)
 {
     g_autoptr(GPtrArray) remarks = bcnet_remarks_new();
-    bcnet_installation_t *game = bcnet_installation_open(folder, true, NULL, remarks);
+    bcnet_reading_t       reading = { 0 };
+    bcnet_installation_t *game = bcnet_installation_open(folder, true, &reading, remarks);
     char                 *text = game ? bcnet_installation_names(game, remarks) : NULL;
 
     g_autofree char *said = bcnet_remarks_text(remarks, false);

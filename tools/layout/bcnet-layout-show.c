@@ -90,23 +90,19 @@ typedef struct {
     unsigned offset, group, bits;
 } snapshot_t;
 
-static void print_snapshot_bit(snapshot_t *snapshot)
-{
-    if (snapshot->bits % BCNET_BITS_PER_GROUP == 0)
-        snapshot->group = snapshot->offset++;
-    printf(", bit %u of byte %u", snapshot->bits % BCNET_BITS_PER_GROUP, snapshot->group);
-    snapshot->bits++;
-}
-
 static void print_snapshot_part(snapshot_t *snapshot, unsigned part, bcnet_class_t class_id)
 {
     const unsigned length = bcnet_snapshot_part_length(part);
 
-    if (part == BCNET_SNAPSHOT_BIT)
-        print_snapshot_bit(snapshot);
-    else
+    if (part != BCNET_SNAPSHOT_BIT) {
         print_place(part_name(part, class_id), snapshot->offset, length);
-    snapshot->offset += length;
+        snapshot->offset += length;
+        return;
+    }
+    if (snapshot->bits % BCNET_BITS_PER_GROUP == 0)
+        snapshot->group = snapshot->offset++;
+    printf(", bit %u of byte %u", snapshot->bits % BCNET_BITS_PER_GROUP, snapshot->group);
+    snapshot->bits++;
 }
 
 static void print_snapshot_entry(const bcnet_layout_t *layout, unsigned index, snapshot_t *snapshot)
@@ -222,23 +218,18 @@ static void print_layout(const bcnet_layout_t *layout)
     print_cycle(layout, BCNET_VIEW_REMOTE, "remote view (to the others), alone in its message");
 }
 
-static const bcnet_layout_t *find_variant(const bcnet_layout_t *layout, const char *name)
-{
-    for (unsigned i = 0; i < layout->variant_count; i++)
-        if (g_ascii_strcasecmp(layout->variants[i]->key, name) == 0)
-            return layout->variants[i];
-    fprintf(stderr, "bcnet-layout: %s has no variant \"%s\".\n", layout->name, name);
-    return NULL;
-}
-
 static int show(const bcnet_layout_t *layout, const char *variant)
 {
-    if (variant)
-        layout = find_variant(layout, variant);
-    if (!layout)
-        return TOOL_FAILURE;
-    print_layout(layout);
-    return TOOL_OK;
+    const bcnet_layout_t *shown = variant ? NULL : layout;
+
+    for (unsigned i = 0; i < layout->variant_count && !shown; i++)
+        if (g_ascii_strcasecmp(layout->variants[i]->key, variant) == 0)
+            shown = layout->variants[i];
+    if (shown)
+        print_layout(shown);
+    else
+        fprintf(stderr, "bcnet-layout: %s has no variant \"%s\".\n", layout->name, variant);
+    return shown ? TOOL_OK : TOOL_FAILURE;
 }
 
 static int show_file(const char *path, const char *variant)
@@ -258,12 +249,10 @@ static int show_name(char **folders, const char *name, const char *variant)
     bcnet_layouts_t      *layouts = bcnet_tool_layouts(folders, &state);
     const bcnet_layout_t *layout = bcnet_layouts_by_name(layouts, name);
 
-    if (!layout) {
+    if (!layout)
         fprintf(stderr, "bcnet-layout: there is no ship \"%s\"; \"bcnet-layout list\" names all.\n", name);
+    if (!layout || show(layout, variant) != TOOL_OK)
         state = TOOL_FAILURE;
-    } else if (show(layout, variant) != TOOL_OK) {
-        state = TOOL_FAILURE;
-    }
     bcnet_layouts_free(layouts);
     return state;
 }
