@@ -21,8 +21,8 @@ static void read_names(bcnet_folder_t *folder, GDir *directory, GPtrArray *remar
     while ((name = g_dir_read_name(directory)) != NULL && folder->names->len < NAMES_MAX)
         g_ptr_array_add(folder->names, g_strdup(name));
     if (name)
-        bcnet_remark(remarks, BCNET_ERROR, folder->path, BCNET_WHOLE_FILE,
-                     "more than %d files are here, and some of them are not looked at", NAMES_MAX);
+        bcnet_fault(remarks, folder->path, "more than %d files are here, and some of them are not looked at",
+                    NAMES_MAX);
     g_ptr_array_sort(folder->names, bcnet_compare_texts);
     for (unsigned i = folder->names->len; i > 0; i--) {
         char *entry = g_ptr_array_index(folder->names, i - 1), *script = bcnet_source_name(entry);
@@ -51,7 +51,7 @@ static bcnet_folder_t *open_folder(const char *path, bcnet_folder_t *top, bcnet_
     bcnet_folder_t *folder;
 
     if (!directory) {
-        bcnet_remark(remarks, BCNET_ERROR, path, BCNET_WHOLE_FILE, "the folder cannot be read: %s", error->message);
+        bcnet_fault(remarks, path, "the folder cannot be read: %s", error->message);
         g_error_free(error);
         return NULL;
     }
@@ -117,7 +117,7 @@ bcnet_folder_t *bcnet_folder_enter(const bcnet_folder_t *folder, const char *nam
 
     if (path && g_file_test(path, G_FILE_TEST_IS_DIR)) {
         if (!is_inside(folder, path))
-            bcnet_remark(remarks, BCNET_ERROR, path, BCNET_WHOLE_FILE, LEADS_OUT);
+            bcnet_fault(remarks, path, LEADS_OUT);
         else if ((within = open_folder(path, folder->top, folder->reading, remarks)) != NULL)
             g_hash_table_insert(folder->entered, (void *)entry, within);
     }
@@ -131,19 +131,18 @@ static bool may_read(const bcnet_reading_t *reading, const char *path, GPtrArray
     if ((reading->bytes_max == 0 || reading->bytes <= reading->bytes_max) &&
         (reading->steps_max == 0 || reading->steps <= reading->steps_max))
         return true;
-    bcnet_remark(remarks, BCNET_ERROR, path, BCNET_WHOLE_FILE,
-                 "the scripts of this folder are too many or too long: this one is not read any more");
+    bcnet_fault(remarks, path, "the scripts of this folder are too many or too long: this one is not read any more");
     return false;
 }
 
 static void remark_unreadable(const char *path, const GError *error, GPtrArray *remarks)
 {
     if (!error)
-        bcnet_remark(remarks, BCNET_ERROR, path, BCNET_WHOLE_FILE, "this is no script: neither a text nor compiled");
+        bcnet_fault(remarks, path, "this is no script: neither a text nor compiled");
     else
-        bcnet_remark(remarks, BCNET_ERROR, path, BCNET_WHOLE_FILE, "%s%s",
-                     g_error_matches(error, G_FILE_ERROR, G_FILE_ERROR_INVAL) ? "" : "the file cannot be read: ",
-                     error->message);
+        bcnet_fault(remarks, path, "%s%s",
+                    g_error_matches(error, G_FILE_ERROR, G_FILE_ERROR_INVAL) ? "" : "the file cannot be read: ",
+                    error->message);
 }
 
 bool bcnet_source_read(const char *path, bcnet_reading_t *reading, bcnet_script_source_t *source, GPtrArray *remarks)
@@ -173,7 +172,7 @@ static bool read_entry(const bcnet_folder_t *folder, const char *entry, bcnet_sc
     if (is_inside(folder, path))
         read = bcnet_source_read(path, folder->reading, source, remarks);
     else
-        bcnet_remark(remarks, BCNET_ERROR, path, BCNET_WHOLE_FILE, LEADS_OUT);
+        bcnet_fault(remarks, path, LEADS_OUT);
     g_free(path);
     return read;
 }

@@ -84,22 +84,6 @@ static bcnet_import_job_t *add_game_ship(bcnet_import_t *import, const bcnet_imp
 
 /* ---- single scripts ---- */
 
-/* The ships of the installation that have a hardpoint script; a job for each. */
-static bool add_game_ships(bcnet_import_t *import, const char *hardpoint, const char *path, const char *file)
-{
-    bool found = false;
-
-    for (unsigned i = 0; import->game && i < import->game->ships->len; i++) {
-        const bcnet_import_job_t *ship = g_ptr_array_index(import->game->ships, i);
-
-        if (ship->hardpoint && g_ascii_strcasecmp(ship->hardpoint, hardpoint) == 0) {
-            add_game_ship(import, ship, hardpoint, file)->path = bcnet_arena_dup(import->memory, path);
-            found = true;
-        }
-    }
-    return found;
-}
-
 /* A hardpoint script, and no more; `path` is NULL when it is the installation's. */
 static void add_script(bcnet_import_t *import, const char *hardpoint, const char *path, const char *file)
 {
@@ -121,12 +105,22 @@ static void add_script(bcnet_import_t *import, const char *hardpoint, const char
     }
 }
 
+/* A job for each ship of the installation that has this hardpoint script. */
 static void add_file(bcnet_import_t *import, const char *path)
 {
     char       *file = g_path_get_basename(path), *name = bcnet_source_name(file);
     const char *hardpoint = name ? name : file;
+    bool        found = false;
 
-    if (!add_game_ships(import, hardpoint, path, file))
+    for (unsigned i = 0; import->game && i < import->game->ships->len; i++) {
+        const bcnet_import_job_t *ship = g_ptr_array_index(import->game->ships, i);
+
+        if (ship->hardpoint && g_ascii_strcasecmp(ship->hardpoint, hardpoint) == 0) {
+            add_game_ship(import, ship, hardpoint, file)->path = bcnet_arena_dup(import->memory, path);
+            found = true;
+        }
+    }
+    if (!found)
         add_script(import, hardpoint, path, file);
     g_free(name);
     g_free(file);
@@ -137,8 +131,7 @@ static bool has_room(bcnet_import_t *import, const char *path)
 {
     if (import->jobs->len < BCNET_SHIPS_MAX)
         return true;
-    bcnet_remark(import->remarks, BCNET_ERROR, path, BCNET_WHOLE_FILE,
-                 "there are more than %d scripts, the others are left out", BCNET_SHIPS_MAX);
+    bcnet_fault(import->remarks, path, "there are more than %d scripts, the others are left out", BCNET_SHIPS_MAX);
     return false;
 }
 
@@ -167,7 +160,7 @@ static void add_folder(bcnet_import_t *import, const char *path)
     if (!folder)
         return;
     if (!folder->has_scripts && import->game)
-        bcnet_remark(import->remarks, BCNET_ERROR, path, BCNET_WHOLE_FILE, "there are no hardpoint scripts here");
+        bcnet_fault(import->remarks, path, "there are no hardpoint scripts here");
     else if (import->game || (folder->has_scripts && !bcnet_folder_enter(folder, "Hardpoints", NULL)))
         add_scripts(import, folder);
     else if (bcnet_import_open_game(import, path))
@@ -205,7 +198,7 @@ static void add_ship(bcnet_import_t *import, const bcnet_import_job_t *ship)
         bcnet_remark(import->remarks, BCNET_NOTE, import->game->table, BCNET_WHOLE_FILE,
                      "number %d is %s in this mod, which is not there", ship->species, file);
     else if (job && !hardpoint)
-        bcnet_remark(job->remarks, BCNET_ERROR, file, BCNET_WHOLE_FILE, "%s", ship->trouble);
+        bcnet_fault(job->remarks, file, "%s", ship->trouble);
     g_free(file);
 }
 
@@ -246,14 +239,6 @@ void bcnet_import_add_game(bcnet_import_t *import)
 
 /* ---- names of layout files ---- */
 
-/* A user's layout may not have the file name of a built-in ship with another number. */
-static bool is_foreign(const bcnet_import_t *import, const bcnet_import_job_t *job)
-{
-    const bcnet_layout_t *stock = bcnet_layouts_find(import->stock, G_STRUCT_OFFSET(bcnet_layout_t, key), job->key);
-
-    return stock && stock->species != job->species;
-}
-
 /* One remark is enough. */
 static void remark_guesses(bcnet_import_t *import)
 {
@@ -278,14 +263,16 @@ static void remark_guesses(bcnet_import_t *import)
                      "no species table tells the numbers of ships: without one they can only be chosen by hand");
 }
 
-/* A key that no other job has. Under each of `taken` stands the number of the last one that was made of it. */
+/* A key that no other job has, nor a built-in ship with another number. Under each of `taken` stands the number of the last
+ * one that was made of it. */
 static void make_unique(const bcnet_import_t *import, GHashTable *taken, bcnet_import_job_t *job)
 {
-    char    *base = !is_foreign(import, job) ? g_ascii_strdown(job->key, -1)
-                  : job->species != 0        ? g_strdup_printf("%s-%d", job->key, job->species)
-                                             : g_strconcat(job->key, "-mod", NULL);
-    char    *key = g_strdup(base);
-    unsigned number = MAX(GPOINTER_TO_UINT(g_hash_table_lookup(taken, base)), 1);
+    const bcnet_layout_t *stock = bcnet_layouts_find(import->stock, G_STRUCT_OFFSET(bcnet_layout_t, key), job->key);
+    char                 *base = !stock || stock->species == job->species ? g_ascii_strdown(job->key, -1)
+                               : job->species != 0 ? g_strdup_printf("%s-%d", job->key, job->species)
+                                                   : g_strconcat(job->key, "-mod", NULL);
+    char                 *key = g_strdup(base);
+    unsigned              number = MAX(GPOINTER_TO_UINT(g_hash_table_lookup(taken, base)), 1);
 
     while (g_hash_table_contains(taken, key)) {
         g_free(key);

@@ -52,7 +52,7 @@ static bcnet_layout_t *copy_stock(const bcnet_import_t *import, const bcnet_impo
     bcnet_layout_t *copy;
 
     if (!stock) {
-        bcnet_remark(job->remarks, BCNET_ERROR, job->file, BCNET_WHOLE_FILE, "there is no such hardpoint script");
+        bcnet_fault(job->remarks, job->file, "there is no such hardpoint script");
         return NULL;
     }
     bcnet_remark(job->remarks, BCNET_DOUBT, job->file, BCNET_WHOLE_FILE,
@@ -151,8 +151,7 @@ static bool check_layout(bcnet_import_job_t *job, const bcnet_layout_t *layout)
     bool       good = bcnet_layout_check(layout, NULL, problems);
 
     for (unsigned i = 0; i < problems->len; i++)
-        bcnet_remark(job->remarks, BCNET_ERROR, job->file, BCNET_WHOLE_FILE, "%s",
-                     (const char *)g_ptr_array_index(problems, i));
+        bcnet_fault(job->remarks, job->file, "%s", (const char *)g_ptr_array_index(problems, i));
     g_ptr_array_free(problems, TRUE);
     return good;
 }

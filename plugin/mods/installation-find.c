@@ -64,15 +64,13 @@ static bool is_on_a_drive(const char *path)
 static void complain_of_path(const char *path, GPtrArray *remarks)
 {
     if (!g_file_test(path, G_FILE_TEST_EXISTS))
-        bcnet_remark(remarks, BCNET_ERROR, path, BCNET_WHOLE_FILE, "there is no such folder%s",
-                     is_on_a_drive(path) ? ": this machine has no drives with letters, so name the folder as it is here"
-                                         : "");
+        bcnet_fault(remarks, path, "there is no such folder%s",
+                    is_on_a_drive(path) ? ": this machine has no drives with letters, so name the folder as it is here"
+                                        : "");
     else if (is_archive(path))
-        bcnet_remark(remarks, BCNET_ERROR, path, BCNET_WHOLE_FILE,
-                     "this is an archive: unpack it, and name the folder that comes out");
+        bcnet_fault(remarks, path, "this is an archive: unpack it, and name the folder that comes out");
     else
-        bcnet_remark(remarks, BCNET_ERROR, path, BCNET_WHOLE_FILE,
-                     "this is a file: the folder of the game, or of a mod, is needed");
+        bcnet_fault(remarks, path, "this is a file: the folder of the game, or of a mod, is needed");
 }
 
 /* ---- folders of scripts ---- */
@@ -166,54 +164,44 @@ GPtrArray *bcnet_installation_within(const GPtrArray *folders, unsigned *visited
     return within;
 }
 
-/* A folder beside the one that is taken. */
-static void look_beside(bcnet_installation_t *game, bcnet_folder_t *folder, GPtrArray *remarks)
-{
-    bcnet_installation_t *other = bcnet_installation_new();
-
-    if (look_into(other, folder, remarks)) {
-        game->beside++;
-        bcnet_remark(remarks, BCNET_NOTE, folder->path, BCNET_WHOLE_FILE,
-                     "there are ships here too, which are left out: name this folder to have them in place of "
-                     "those in %s",
-                     game->path_taken);
-    }
-    bcnet_installation_free(other);
-}
-
 /* The first one of the folders that has ships is taken; of the others it is only said that they have some too. */
 static bool look_into_all(bcnet_installation_t *game, const GPtrArray *folders, GPtrArray *remarks)
 {
+    bcnet_installation_t *other = bcnet_installation_new();
+
     for (unsigned i = 0; i < folders->len; i++) {
         bcnet_folder_t *folder = g_ptr_array_index(folders, i);
+        const bool      found = look_into(game->path_taken ? other : game, folder, remarks);
 
-        if (game->path_taken)
-            look_beside(game, folder, remarks);
-        else if (look_into(game, folder, remarks) || (game->for_names && take_for_names(game, folder)))
+        if (!game->path_taken && (found || (game->for_names && take_for_names(game, folder)))) {
             game->path_taken = folder->path;
+        } else if (found) {
+            game->beside++;
+            bcnet_remark(remarks, BCNET_NOTE, folder->path, BCNET_WHOLE_FILE,
+                         "there are ships here too, which are left out: name this folder to have them in place of "
+                         "those in %s",
+                         game->path_taken);
+        }
     }
+    bcnet_installation_free(other);
     return game->path_taken != NULL;
 }
 
 /* Says that there are no ships, and why perhaps. */
 static void complain_of_folder(const bcnet_folder_t *folder, GPtrArray *remarks)
 {
-    const GPtrArray *names = folder->names;
+    const char *archive = NULL;
 
-    for (unsigned i = 0; i < names->len; i++) {
-        const char *name = g_ptr_array_index(names, i);
-
-        if (is_archive(name)) {
-            bcnet_remark(remarks, BCNET_ERROR, folder->path, BCNET_WHOLE_FILE,
-                         "there are no ships here, but an archive, %s: unpack it first", name);
-            return;
-        }
-    }
-    bcnet_remark(remarks, BCNET_ERROR, folder->path, BCNET_WHOLE_FILE,
-                 "there are no ships here: the folder of the game, or of an unpacked mod, has scripts%cships%c"
-                 "Hardpoints%s",
-                 G_DIR_SEPARATOR, G_DIR_SEPARATOR,
-                 folder->has_scripts ? "; single hardpoint scripts are read by bcnet-layout import" : "");
+    for (unsigned i = 0; i < folder->names->len && !archive; i++)
+        archive = is_archive(folder->names->pdata[i]) ? folder->names->pdata[i] : NULL;
+    if (archive)
+        bcnet_fault(remarks, folder->path, "there are no ships here, but an archive, %s: unpack it first", archive);
+    else
+        bcnet_fault(remarks, folder->path,
+                    "there are no ships here: the folder of the game, or of an unpacked mod, has scripts%cships%c"
+                    "Hardpoints%s",
+                    G_DIR_SEPARATOR, G_DIR_SEPARATOR,
+                    folder->has_scripts ? "; single hardpoint scripts are read by bcnet-layout import" : "");
 }
 
 bool bcnet_installation_find_folders(bcnet_installation_t *game, GPtrArray *remarks)

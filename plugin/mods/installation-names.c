@@ -93,8 +93,7 @@ char *bcnet_installation_names(const bcnet_installation_t *game, GPtrArray *rema
         }
     }
     if (g_hash_table_size(names.files) >= NAMES_MAX || g_hash_table_size(names.folders) >= FOLDERS_MAX)
-        bcnet_remark(remarks, BCNET_ERROR, game->path, BCNET_WHOLE_FILE,
-                     "not all names of files are listed: they are too many");
+        bcnet_fault(remarks, game->path, "not all names of files are listed: they are too many");
     sorted = g_list_sort(g_hash_table_get_keys(names.files), (GCompareFunc)strcmp);
     for (const GList *name = sorted; name; name = name->next)
         g_string_append_printf(text, "%s\n", (const char *)name->data);

@@ -88,8 +88,7 @@ static void read_rows(bcnet_installation_t *game, const bcnet_script_t *script, 
             ship->faction = bcnet_arena_dup(game->memory, faction_of(rows->items[i].list));
             g_ptr_array_add(game->ships, ship);
         } else if (name.kind != VALUE_NONE) {
-            bcnet_remark(remarks, BCNET_ERROR, module->file, BCNET_WHOLE_FILE,
-                         "it cannot be told which ship has number %u", i);
+            bcnet_fault(remarks, module->file, "it cannot be told which ship has number %u", i);
         }
     }
 }
@@ -136,8 +135,7 @@ static void read_table(bcnet_installation_t *game, const bcnet_script_source_t *
     if (rows)
         read_rows(game, script, module, rows, remarks);
     else if (!script->failed)
-        bcnet_remark(remarks, BCNET_ERROR, module->file, BCNET_WHOLE_FILE,
-                     "the table of ships in it cannot be followed");
+        bcnet_fault(remarks, module->file, "the table of ships in it cannot be followed");
     game->table = rows ? bcnet_arena_dup(game->memory, module->file) : NULL;
     bcnet_script_free(script);
 }
@@ -244,8 +242,8 @@ static void add_others(bcnet_installation_t *game, GPtrArray *remarks)
         g_free(folded);
     }
     if (names->len > BCNET_SHIPS_MAX)
-        bcnet_remark(remarks, BCNET_ERROR, game->path, BCNET_WHOLE_FILE,
-                     "there are %u ship scripts here, only the first %d are looked at", names->len, BCNET_SHIPS_MAX);
+        bcnet_fault(remarks, game->path, "there are %u ship scripts here, only the first %d are looked at", names->len,
+                    BCNET_SHIPS_MAX);
     g_hash_table_destroy(listed);
     g_ptr_array_free(names, TRUE);
 }

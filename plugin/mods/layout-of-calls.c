@@ -125,7 +125,7 @@ static bool check_list(const GPtrArray *list, const char *file, GPtrArray *remar
     bool good = true;
 
     if (list->len == 0) {
-        bcnet_remark(remarks, BCNET_ERROR, file, BCNET_WHOLE_FILE, "the script puts no subsystem on the ship");
+        bcnet_fault(remarks, file, "the script puts no subsystem on the ship");
         return false;
     }
     for (unsigned i = 0; i < list->len; i++)

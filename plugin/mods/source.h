@@ -59,6 +59,8 @@ GPtrArray *bcnet_remarks_new(void);
  * wants to know. */
 void bcnet_remark(GPtrArray *remarks, bcnet_remark_kind_t kind, const char *file, unsigned line, const char *format,
                   ...) G_GNUC_PRINTF(5, 6);
+/* An error in a file, or a folder, as a whole. */
+#define bcnet_fault(remarks, file, ...) bcnet_remark(remarks, BCNET_ERROR, file, BCNET_WHOLE_FILE, __VA_ARGS__)
 /* Those of a kind, for BCNET_NOTE with the doubts; and the first of exactly this kind, or NULL. */
 unsigned                     bcnet_remarks_count(const GPtrArray *remarks, bcnet_remark_kind_t kind);
 const bcnet_import_remark_t *bcnet_remarks_first(const GPtrArray *remarks, bcnet_remark_kind_t kind);

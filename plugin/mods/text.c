@@ -298,23 +298,17 @@ static const bcnet_operator_t *find_operator(const bcnet_text_t *text, level_t l
     return NULL;
 }
 
-/* The right side is looked at only if the left one leaves it open. */
-static void either(bcnet_text_t *text, const bcnet_operator_t *found)
-{
-    const unsigned from = jump(text, found->instruction);
-
-    emit(text, OP_POP_TOP, 0);
-    operation(text, found->level + 1);
-    land(text, from);
-}
-
 static void operate(bcnet_text_t *text, const bcnet_operator_t *found)
 {
     unsigned number = found->number;
 
     next(text);
-    if (found->level <= LEVEL_AND) {
-        either(text, found);
+    if (found->level <= LEVEL_AND) { /* the right side is looked at only if the left one leaves it open */
+        const unsigned from = jump(text, found->instruction);
+
+        emit(text, OP_POP_TOP, 0);
+        operation(text, found->level + 1);
+        land(text, from);
         return;
     }
     if (number == NOT_IN && !accept_name(text, "in"))

@@ -136,10 +136,9 @@ static bool write_layout(const options_t *options, const bcnet_import_job_t *job
     g_autoptr(GError) error = NULL;
 
     if (g_mkdir_with_parents(options->output, 0777) != 0)
-        bcnet_remark(job->remarks, BCNET_ERROR, options->output, BCNET_WHOLE_FILE, "the folder cannot be made: %s",
-                     g_strerror(errno));
+        bcnet_fault(job->remarks, options->output, "the folder cannot be made: %s", g_strerror(errno));
     else if (!tool_output_write(job->target, text, strlen(text), &error))
-        bcnet_remark(job->remarks, BCNET_ERROR, job->target, BCNET_WHOLE_FILE, "%s", error->message);
+        bcnet_fault(job->remarks, job->target, "%s", error->message);
     else
         return true;
     return false;
