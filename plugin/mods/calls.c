@@ -116,8 +116,6 @@ bcnet_value_t bcnet_script_look_up(bcnet_script_t *script, const char *name)
         return TEXT_VALUE(script->module->name);
     if (g_strv_contains(builtins, name))
         return (bcnet_value_t){ .kind = VALUE_METHOD, .of = VALUE_NONE, .name = name };
-    if (script->module->whole_game)
-        return bcnet_script_attribute(script, GAME_VALUE("App"), name);
     bcnet_script_note(script, "nothing is known of \"%s\"", name);
     return named(UNKNOWN_VALUE, name);
 }
@@ -240,14 +238,9 @@ static bool is_ships(bcnet_value_t value)
 
 void bcnet_script_store_item(bcnet_script_t *script, bcnet_value_t container, bcnet_value_t key, bcnet_value_t value)
 {
-    bcnet_list_t *list = container.list;
-
     if (container.kind == VALUE_TABLE) {
-        bcnet_list_append(script->arena, list, key);
-        bcnet_list_append(script->arena, list, value);
-    } else if (container.kind == VALUE_LIST && key.kind == VALUE_INTEGER && key.number >= 0 &&
-               key.number < list->count) {
-        list->items[(unsigned)key.number] = value;
+        bcnet_list_append(script->arena, container.list, key);
+        bcnet_list_append(script->arena, container.list, value);
     } else if (container.kind == VALUE_LIST || is_ships(value)) {
         bcnet_script_error(script, "it cannot be told what this assigns to");
     }

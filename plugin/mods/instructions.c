@@ -209,10 +209,8 @@ static void follow_number(bcnet_machine_t *machine, unsigned instruction, unsign
     case OP_MAKE_FUNCTION:
         make_function(machine, number);
         break;
-    case OP_SETUP_FINALLY:
-        break;
     default:
-        end_with(machine, BCNET_NOT_FOLLOWED); /* loops, changes of parts of lists */
+        end_with(machine, BCNET_NOT_FOLLOWED); /* loops, classes, changes of parts of lists */
         break;
     }
 }
@@ -231,13 +229,6 @@ static void follow(bcnet_machine_t *machine, unsigned instruction)
     case OP_POSITIVE:
     case OP_PRINT_NEWLINE:
     case OP_POP_BLOCK:
-        break;
-    case OP_LOAD_LOCALS:
-        push(machine, UNKNOWN_VALUE);
-        break;
-    case OP_BUILD_CLASS:
-        pop_list(machine, 3);
-        push(machine, UNKNOWN_VALUE);
         break;
     case OP_ROT_TWO:
     case OP_ROT_THREE:

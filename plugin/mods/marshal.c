@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Reads compiled scripts. The format is that of Python 1.5.2, as its own sources (Python/marshal.c) have it. */
-#include <math.h>
 #include <string.h>
 
 #include "datagram/little-endian.h"
@@ -10,7 +9,6 @@ enum {
     HEAD_SIZE = 8, /* the number of the Python, the time of the script */
     PYTHON_1_5 = 20121, /* the number of 1.5, 1.5.1 and 1.5.2 */
     DEPTH_MAX = 40, /* of values within values */
-    DIGIT_BITS = 15, /* of long integers */
     ANY_ARGUMENTS = 4 | 8 /* the flags of "*rest" and "**rest" */
 };
 
@@ -65,18 +63,6 @@ static bcnet_value_t read_float(bcnet_marshal_reader_t *reader)
     const uint8_t *bytes = take(reader, length);
 
     return NUMBER_VALUE(bytes ? g_ascii_strtod(bcnet_arena_text(reader->arena, (const char *)bytes, length), NULL) : 0);
-}
-
-/* An integer of any size, digits of 15 bits; its sign is that of their number. */
-static bcnet_value_t read_big(bcnet_marshal_reader_t *reader)
-{
-    int32_t  count = (int32_t)read_number(reader, 4);
-    unsigned digits = (unsigned)ABS((int64_t)count);
-    double   value = 0;
-
-    for (unsigned i = 0; i < digits && !reader->bad; i++)
-        value += ldexp(read_number(reader, 2), (int)MIN(i, 1000) * DIGIT_BITS);
-    return NUMBER_VALUE(count < 0 ? -value : value);
 }
 
 /* ---- containers ---- */
@@ -139,8 +125,9 @@ static bcnet_value_t read_kind(bcnet_marshal_reader_t *reader, unsigned kind)
         return NONE_VALUE;
     case 'i':
         return INTEGER_VALUE((int32_t)read_number(reader, 4));
-    case 'l':
-        return read_big(reader);
+    case 'l': /* an integer of any size, its digits of two bytes: it is not followed */
+        take(reader, 2 * (size_t)ABS((int64_t)(int32_t)read_number(reader, 4)));
+        return UNKNOWN_VALUE;
     case 'f':
         return read_float(reader);
     case 's':

@@ -224,8 +224,6 @@ void bcnet_script_import_from(bcnet_script_t *script, const char *path, const ch
         bcnet_script_bind(script, name, bcnet_script_attribute(script, value, name));
     else if (value.kind == VALUE_MODULE)
         import_all(script, value.module);
-    else if (value.kind == VALUE_GAME && strcmp(value.text, "App") == 0)
-        script->module->whole_game = true;
 }
 
 void bcnet_script_reload(bcnet_script_t *script, bcnet_value_t value)

@@ -162,11 +162,11 @@ void bcnet_words_unquote(const bcnet_words_t *words, GString *text);
 /* From STORE_NAME on a number of two bytes stands behind them. Variables are those of a function. */
 enum { OP_REFUSE, OP_POP_TOP, OP_ROT_TWO, OP_ROT_THREE, OP_DUP_TOP, OP_POSITIVE = 10, OP_NEGATIVE, OP_NOT };
 enum { OP_MULTIPLY = 20, OP_DIVIDE, OP_MODULO, OP_ADD, OP_SUBTRACT, OP_SUBSCRIPT, OP_STORE_SUBSCRIPT = 60 };
-enum { OP_PRINT_ITEM = 71, OP_PRINT_NEWLINE, OP_LOAD_LOCALS = 82, OP_RETURN, OP_POP_BLOCK = 87, OP_END_FINALLY };
-enum { OP_BUILD_CLASS = 89, OP_STORE_NAME, OP_STORE_ATTRIBUTE = 95, OP_STORE_GLOBAL = 97, OP_LOAD_CONSTANT = 100 };
+enum { OP_PRINT_ITEM = 71, OP_PRINT_NEWLINE, OP_RETURN = 83, OP_POP_BLOCK = 87, OP_END_FINALLY };
+enum { OP_STORE_NAME = 90, OP_STORE_ATTRIBUTE = 95, OP_STORE_GLOBAL = 97, OP_LOAD_CONSTANT = 100 };
 enum { OP_LOAD_NAME = 101, OP_BUILD_TUPLE, OP_BUILD_LIST, OP_BUILD_MAP, OP_LOAD_ATTRIBUTE, OP_COMPARE };
 enum { OP_IMPORT_NAME = 107, OP_IMPORT_FROM, OP_JUMP = 110, OP_JUMP_IF_FALSE, OP_JUMP_IF_TRUE, OP_LOAD_GLOBAL = 116 };
-enum { OP_SETUP_EXCEPT = 121, OP_SETUP_FINALLY, OP_LOAD_VARIABLE = 124, OP_STORE_VARIABLE, OP_SET_LINE = 127 };
+enum { OP_SETUP_EXCEPT = 121, OP_LOAD_VARIABLE = 124, OP_STORE_VARIABLE, OP_SET_LINE = 127 };
 enum { OP_CALL = 131, OP_MAKE_FUNCTION, OP_GLOBAL = 255 /* only of texts: a name is meant for the module's */ };
 
 /* Of a module, or of a function in it. */
@@ -194,7 +194,6 @@ typedef struct bcnet_module {
     GHashTable         *names; /* const char * -> bcnet_value_t * of the arena */
     bool                running;
     bool                reloaded; /* by the script that imports it */
-    bool                whole_game; /* after "from App import *" */
     unsigned            changes; /* `changes` of the script when it was last gone through */
 } bcnet_module_t;
 

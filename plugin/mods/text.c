@@ -541,7 +541,7 @@ static void attempt(bcnet_text_t *text)
     block(text);
     while (accept_branch(text, "except"))
         skip(text);
-    if (accept_branch(text, "else") || accept_branch(text, "finally"))
+    if (accept_branch(text, "else"))
         block(text);
 }
 
@@ -592,19 +592,14 @@ static void statement(bcnet_text_t *text)
 
     emit(text, OP_SET_LINE, text->words.line);
     length = text->bytes->len;
-    if (accept_name(text, "if")) {
+    if (accept_name(text, "if"))
         branches(text);
-    } else if (accept_name(text, "try")) {
+    else if (accept_name(text, "try"))
         attempt(text);
-    } else if (accept_name(text, "def")) {
+    else if (accept_name(text, "def"))
         define(text);
-    } else if (accept_name(text, "class")) {
-        emit_constant(text, UNKNOWN_VALUE);
-        emit_named(text, OP_STORE_NAME, need_name(text));
-        skip(text);
-    } else {
+    else
         simple_line(text);
-    }
     if (!text->failed || text->words.wrong)
         return;
     text->failed = false;

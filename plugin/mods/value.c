@@ -133,8 +133,6 @@ bcnet_truth_t bcnet_value_equal(bcnet_value_t a, bcnet_value_t b)
         return TRUTH_UNKNOWN;
     if (a.kind != b.kind || a.kind == VALUE_NONE)
         return truth_of(a.kind == b.kind);
-    if (a.kind == VALUE_PROPERTY)
-        return truth_of(a.property == b.property);
     return a.kind == VALUE_TEXT ? truth_of(strcmp(a.text, b.text) == 0) : TRUTH_UNKNOWN;
 }
 

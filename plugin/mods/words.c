@@ -59,7 +59,10 @@ static void read_number(bcnet_words_t *words)
         words->number = INTEGER_VALUE((double)g_ascii_strtoll(words->at, &end, 0));
         if (words->number.number > INT32_MAX)
             words->number.kind = VALUE_NUMBER;
-        end += (*end | 0x20) == 'l';
+        if ((*end | 0x20) == 'l') { /* one of any size is not followed */
+            words->number = UNKNOWN_VALUE;
+            end++;
+        }
     }
     words->word = g_ascii_isalnum(*end) ? WORD_STRANGE : WORD_NUMBER;
     words->at = end;

@@ -219,6 +219,7 @@ class NotFollowed(Folder):
     """What real scripts do not have is refused with its line, and never read as something else."""
 
     LINES = {"for x in (1, 2): pass": "this is not followed", "while 1: pass": "this is not followed",
+             "class X: pass": "this is not followed", "x = [1]; x[0] = 2": "it cannot be told what this assigns to",
              "x, y = 1, 2": "this is not followed", "[x, y] = 1, 2": "this is not followed", "exec('x = 1')": "this is not followed",
              "x = lambda y: y": "this is not followed", "x = 'abc'[1:]": "this is not followed", "x = `1`": "this is not followed",
              "x = 2 ** 3": "this is not followed", "x = 1 | 2": "this is not followed", "x = 1 << 2": "this is not followed",

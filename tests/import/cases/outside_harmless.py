@@ -5,9 +5,6 @@ import App
 Hull = App.HullProperty_Create("Hull")
 Hull.SetMaxCondition(1000)
 print 'Loading', Hull
-class Tool:
-	def SetPrimary(self):
-		pass
 assert 1
 try: #! note nothing goes wrong here
 	import Tricks #! note no script of this folder

@@ -1,16 +1,16 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-# Numbers as integers, with fractions, exponents, hexadecimal, octal, long.
+# Numbers as integers, with fractions, exponents, hexadecimal, octal; a long one is not followed.
 #= 1 HullSubsystem 1000 a
 #= 2 HullSubsystem 1000.5 b
 #= 3 HullSubsystem 2500 c
 #= 4 HullSubsystem 255 d
 #= 5 HullSubsystem 8 e
-#= 6 HullSubsystem 7 f
+#= 6 HullSubsystem 0 f
 #= 7 HullSubsystem 0.5 g
 import App
 def Add(o, name, value):
 	p = App.HullProperty_Create(name)
-	p.SetMaxCondition(value)
+	p.SetMaxCondition(value) #! note the value of "SetMaxCondition" cannot be told
 	o.AddToSet('Scene Root', p)
 def LoadPropertySet(o):
 	Add(o, 'a', 1000)
