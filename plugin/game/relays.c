@@ -13,6 +13,8 @@
 
 /* Originals that wait at the most: more than a game sends in that time. */
 enum { MOST_WAITING = 1 << 16 };
+/* Of those with the same bytes, looked at for what came too early. */
+enum { MOST_EARLY = 32 };
 
 /* How far a link has come in a list. */
 typedef struct bcnet_passed {
@@ -358,11 +360,44 @@ static bool find_original(const bcnet_candidate_t *candidate, bool *echo)
     return true;
 }
 
+static bool is_early(const bcnet_candidate_t *candidate, const bcnet_original_t *original)
+{
+    return original->from_host && !original->early &&
+           bcnet_is_told_early(candidate->msg, original->link, &original->first.time);
+}
+
+/* The client's message comes behind what the host made of it. */
+static void add_late(const bcnet_candidate_t *candidate, bcnet_original_t *original)
+{
+    original->early = true;
+    add_copy(candidate, original, NULL);
+}
+
+/* The oldest of the last ones with the same bytes. */
+static bool find_early(const bcnet_candidate_t *candidate)
+{
+    const bcnet_alike_t *list = (const bcnet_alike_t *)find(candidate->relays->lists, candidate->same);
+    const bcnet_stay_t  *author = bcnet_present_on(candidate->msg->link, candidate->msg->stamp);
+    bcnet_original_t    *found = NULL;
+
+    if (!list)
+        return false;
+    const unsigned count = bcnet_timeline_count_at(list->originals, BCNET_LATEST);
+    for (unsigned i = count; i > list->first && count - i < MOST_EARLY; i--) {
+        bcnet_original_t *original = ((bcnet_waiting_t *)bcnet_timeline_get(list->originals, i - 1, NULL))->original;
+        if (is_early(candidate, original) && original->actor.stay == author)
+            found = original;
+    }
+    if (found)
+        add_late(candidate, found);
+    return found != NULL;
+}
+
 static void note_ordinary(const bcnet_candidate_t *candidate)
 {
     bool echo = false;
 
-    if (candidate->msg->from_host && find_original(candidate, &echo))
+    if (candidate->msg->from_host ? find_original(candidate, &echo) : find_early(candidate))
         return;
     if (!echo) {
         wait_for_copies(candidate);
@@ -388,6 +423,8 @@ static void note_creation(const bcnet_candidate_t *candidate, bcnet_object_t *ob
     } else if (candidate->msg->from_host && creation && object->creation_hash == candidate->same &&
                (creation->from_host || !is_own(candidate, creation))) {
         add_copy(candidate, creation, NULL);
+    } else if (creation && object->creation_hash == candidate->same && is_early(candidate, creation)) {
+        add_late(candidate, creation);
     }
 }
 
@@ -463,9 +500,12 @@ const bcnet_relay_analysis_t *bcnet_relay_analysis_of(const bcnet_msg_t *msg, bc
     return relayed;
 }
 
+bcnet_stamp_t bcnet_act_stamp(const bcnet_relay_analysis_t *relayed, bcnet_stamp_t message)
+{
+    return relayed && relayed->appearance ? relayed->appearance->original->first.stamp : message;
+}
+
 uint32_t bcnet_copy_of(const bcnet_relay_analysis_t *relayed)
 {
-    return relayed->appearance && relayed->appearance->number > 0
-             ? bcnet_stamp_frame(relayed->appearance->original->first.stamp)
-             : 0;
+    return relayed->appearance && relayed->appearance->number > 0 ? bcnet_stamp_frame(bcnet_act_stamp(relayed, 0)) : 0;
 }

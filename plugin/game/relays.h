@@ -58,6 +58,7 @@ typedef struct bcnet_original {
     const bcnet_link_t *link;
     uint32_t            copies;
     bool                from_host;
+    bool                early; /* what its author sent came behind it: bcnet_is_told_early */
 } bcnet_original_t;
 
 /* What relaying has to do with a message. */
@@ -81,5 +82,7 @@ const bcnet_relay_analysis_t *bcnet_relay_analysis_of(const bcnet_msg_t *msg, bc
 bcnet_endpoint_t bcnet_actor_endpoint(wmem_allocator_t *pool, const bcnet_relay_analysis_t *relayed);
 /* Whether the message was found to be a copy, or an echo: it happened in another one. */
 bool bcnet_is_copy(const bcnet_msg_t *msg);
+/* When the act was first in the capture. */
+bcnet_stamp_t bcnet_act_stamp(const bcnet_relay_analysis_t *relayed, bcnet_stamp_t message);
 /* The frame of the original; 0: this is no copy. */
 uint32_t bcnet_copy_of(const bcnet_relay_analysis_t *relayed);

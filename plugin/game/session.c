@@ -118,6 +118,12 @@ bcnet_link_t *bcnet_link_of(packet_info *pinfo, bool from_host, bool make)
     return (*link)->same_as && pinfo->num > (*link)->same_since ? (*link)->same_as : *link;
 }
 
+bool bcnet_is_told_early(const bcnet_msg_t *msg, const bcnet_link_t *told_on, const nstime_t *told)
+{
+    return !msg->from_host && told_on && told_on != msg->link && told_on->two_clocks != 0 &&
+           !bcnet_is_longer_ago(told, &msg->pinfo->abs_ts, BCNET_CLOCKS_APART_SECONDS);
+}
+
 /* ---- The mission ---- */
 
 void bcnet_note_mission(bcnet_msg_t *msg, unsigned mission)

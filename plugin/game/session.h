@@ -17,6 +17,8 @@ typedef struct bcnet_round bcnet_round_t;
 enum { BCNET_NO_ID = 0 };
 /* After so long a silence the host takes a player for gone, and hands on nothing that is older (10.10, 90.2). */
 enum { BCNET_SILENCE_SECONDS = 45 };
+/* Of files merged from both sides, at the most (10.11). */
+enum { BCNET_CLOCKS_APART_SECONDS = 2 };
 
 /* Everything that is known up to now. */
 #define BCNET_LATEST G_MAXUINT64
@@ -94,6 +96,7 @@ struct bcnet_link {
     bcnet_link_t           *same_as;
     uint32_t                same_since;
     struct bcnet_recapture *recapture; /* captured-again.c; NULL: nothing of it came again */
+    uint32_t                two_clocks; /* since this frame; 0: all of it has one. First pass */
     /* What relays.c needs to know while it looks for copies; first pass. */
     bcnet_stamp_t listens_since;
     bool          in_game; /* 0x2A was seen on this connection */
@@ -132,6 +135,10 @@ struct bcnet_game {
 
 /* The link a datagram belongs to, made when it is the first one and `make` is set; else NULL. */
 bcnet_link_t *bcnet_link_of(packet_info *pinfo, bool from_host, bool make);
+
+/* In files merged from both sides what was told on a link may come before what it tells of: its earlier clock is not that of
+ * the other links (10.11). Whether that was told in front of the message, on another link; first pass. */
+bool bcnet_is_told_early(const bcnet_msg_t *msg, const bcnet_link_t *told_on, const nstime_t *told);
 
 /* The stamp of the datagram that made its conversation ours; 0: none did. */
 void          bcnet_note_conversation_claimed(packet_info *pinfo, bcnet_stamp_t stamp);

@@ -149,7 +149,8 @@ static bool is_anothers_creation(bcnet_msg_t *msg, int offset)
 
     if (owner_of(msg, object_id) == ANOTHERS)
         return true;
-    msg->claims = bcnet_is_alive(msg, object_id);
+    const bcnet_object_t *object = bcnet_object_ref(msg, object_id).any;
+    msg->claims = bcnet_is_alive(msg, object_id) && !bcnet_is_told_early(msg, object->link, &object->born.time);
     return msg->claims;
 }
 

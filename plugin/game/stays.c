@@ -201,16 +201,29 @@ void bcnet_note_own_id(bcnet_link_t *link, bcnet_moment_t now, uint8_t id)
     begin_on(link, now.stamp, take_id(link, now, id));
 }
 
+/* Of whom the others were told in front of that, as one of their clocks has it (10.11). */
+static bool is_told_early(const bcnet_stay_t *holder)
+{
+    return holder && holder->origin == BCNET_STAY_TOLD && !holder->link && holder->told_on->two_clocks != 0 &&
+           holder->joined.stamp == 0;
+}
+
 void bcnet_note_assigned_id(bcnet_link_t *link, bcnet_moment_t now, uint8_t id)
 {
     bcnet_stay_t *holder = bcnet_stay_with(link->game, id, BCNET_LATEST);
 
     end_unsaid(bcnet_stay_on(link, BCNET_LATEST), now, BCNET_LEFT_AGAIN);
+    link->announced = NULL;
+    if (is_told_early(holder)) {
+        holder->origin = BCNET_STAY_ASSIGNED;
+        holder->begun = now.stamp;
+        begin_on(link, now.stamp, holder);
+        return;
+    }
     if (holder && holder->origin != BCNET_STAY_HOST)
         end_unsaid(holder, now, BCNET_LEFT_REPLACED);
     const bool possible = bcnet_is_player_id(id) && id != BCNET_PEER_HOST; /* others are no one's but this link's */
     begin_on(link, now.stamp, (possible ? begin : new_stay)(link->game, now.stamp, id, BCNET_STAY_ASSIGNED));
-    link->announced = NULL;
 }
 
 void bcnet_note_new_client(bcnet_link_t *link, bcnet_moment_t now)

@@ -30,7 +30,7 @@ enum {
 
 static const int64_t soon = 500 * MILLISECOND;
 /* Clocks of both sides of merged files. */
-static const int64_t clocks_apart = 2000 * MILLISECOND;
+static const int64_t clocks_apart = BCNET_CLOCKS_APART_SECONDS * 1000 * MILLISECOND;
 static const int64_t steady = 5 * MILLISECOND;
 enum { ENOUGH = 20 };
 /* Two pairs of endpoints are one link. */
@@ -199,6 +199,8 @@ static void learn_offset(const bcnet_seen_t *seen, const bcnet_seen_t *before)
     if (is_within(offset, steady))
         return;
     bcnet_way_t *way = &recapture_of(seen->link, seen->frame)->ways[seen->from_host];
+    if (seen->link->two_clocks == 0)
+        seen->link->two_clocks = seen->frame;
     way->offsets[way->count++ % ENOUGH] = offset;
     if (way->count < ENOUGH)
         return;

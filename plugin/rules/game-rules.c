@@ -246,6 +246,14 @@ static bool is_due(const bcnet_tap_message_t *message)
     return relay == BCNET_RELAY_OTHERS || relay == BCNET_RELAY_ALL;
 }
 
+/* The receiver has it: one of its two clocks is behind (10.11). */
+static bool was_told_early(const bcnet_tap_message_t *message, const bcnet_link_t *receiver, bool joins)
+{
+    if (joins)
+        return receiver && receiver->two_clocks != 0 && bcnet_has_happened(&message->client->joined, message->stamp);
+    return receiver && receiver == bcnet_tap_told_early_on(message);
+}
+
 /* Of a player who is in the game, or comes into it (0x2A). */
 static void note_dues(const bcnet_check_t *check)
 {
@@ -259,7 +267,7 @@ static void note_dues(const bcnet_check_t *check)
         return;
     bcnet_due_t due = { .rule = joins ? BCNET_STOCK_JOINED_TOLD : BCNET_STOCK_HANDED_ON,
                         .opcode = message->opcode_value,
-                        .stamp = message->stamp,
+                        .stamp = bcnet_act_stamp(message->relayed, message->stamp),
                         .time = check->pinfo->abs_ts,
                         .sent = message->analysis->sent,
                         .newcomer = joins ? message->client : NULL,
@@ -270,7 +278,7 @@ static void note_dues(const bcnet_check_t *check)
         const bcnet_stay_t *stay = bcnet_ids_have(&there, id) ? bcnet_stay_with(message->game, id, message->stamp)
                                                               : NULL;
         due.of_author = id == author && !joins;
-        if (stay && (!due.of_author || all))
+        if (stay && (!due.of_author || all) && !was_told_early(message, stay->link, joins))
             owe(check, &due, stay->link);
     }
 }
@@ -399,7 +407,7 @@ static void check_own_bytes(const bcnet_check_t *check)
                !(message->relayed && message->relayed->appearance && message->relayed->appearance->echo)) {
         const bcnet_said_t *said = bcnet_handed_before(own, message, check->pinfo);
         const bool          twice = said && is_author_whole(check, said);
-        if (twice || (message->relayed && message->relayed->appearance))
+        if (twice || bcnet_tap_copy_of(message)) /* what has copies is known only later */
             bcnet_judge(check, BCNET_STOCK_OWN_BYTES, !twice, "frame %u is handed on once more", said->frame);
     }
 }

@@ -199,6 +199,11 @@ uint32_t bcnet_tap_copy_of(const bcnet_tap_message_t *message)
     return message->relayed ? bcnet_copy_of(message->relayed) : 0;
 }
 
+const bcnet_link_t *bcnet_tap_told_early_on(const bcnet_tap_message_t *message)
+{
+    return !message->from_host && bcnet_tap_copy_of(message) ? message->relayed->appearance->original->link : NULL;
+}
+
 /* The host tells everybody, so everything is told several times; the stays remember the first telling. */
 enum { STAYS_BEFORE_SCORES = 8 };
 

@@ -42,6 +42,8 @@ const char *bcnet_tap_to(wmem_allocator_t *pool, const bcnet_tap_message_t *mess
 const char *bcnet_tap_actor(wmem_allocator_t *pool, const bcnet_tap_message_t *message);
 /* The frame of the original that this is a copy of; 0: it is none. */
 uint32_t bcnet_tap_copy_of(const bcnet_tap_message_t *message);
+/* Where the host handed the client's message on before it came, as a clock of merged files has it (10.11); NULL: nowhere. */
+const bcnet_link_t *bcnet_tap_told_early_on(const bcnet_tap_message_t *message);
 
 /* Whom a message tells of, in a game: so many, of whom some are NULL and some the same. */
 unsigned            bcnet_tap_stay_count(const bcnet_tap_message_t *message);

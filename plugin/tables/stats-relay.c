@@ -193,6 +193,20 @@ static void note_host(bcnet_table_t *table, const bcnet_game_t *game)
     }
 }
 
+/* Somebody has it already, of whom it was heard. */
+static void count_early(bcnet_table_t *table, bcnet_relay_waiting_t *waiting)
+{
+    const uint8_t receiver = bcnet_stay_id(bcnet_stay_on(bcnet_tap_told_early_on(table->message), BCNET_LATEST));
+
+    waiting->row[COLUMN_HEARD].value.uint_value--;
+    bcnet_ids_remove(&waiting->due, receiver);
+    bcnet_row_add(waiting->row, COLUMN_RELAYED, 1);
+    if (!rule_of(table->message)->due_known)
+        return;
+    ((bcnet_relayed_t *)bcnet_row_own(waiting->row))->relayed++;
+    show_dropped(table, waiting->row);
+}
+
 static void count_original(bcnet_table_t *table)
 {
     const bcnet_tap_message_t *message = table->message;
@@ -202,7 +216,7 @@ static void count_original(bcnet_table_t *table)
     if (!row)
         return;
     bcnet_relay_waiting_t *waiting = wmem_new0(table->pool, bcnet_relay_waiting_t);
-    waiting->stamp = (int64_t)message->stamp;
+    waiting->stamp = (int64_t)bcnet_act_stamp(message->relayed, message->stamp);
     waiting->time = table->pinfo->abs_ts;
     waiting->row = row;
     waiting->due = due_for(table);
@@ -216,6 +230,8 @@ static void count_original(bcnet_table_t *table)
     }
     wmem_map_insert(relays->by_stamp, &waiting->stamp, waiting);
     wmem_queue_push(relays->in_order, waiting);
+    if (bcnet_tap_told_early_on(message))
+        count_early(table, waiting);
 }
 
 /* ---- Copies ---- */
@@ -252,7 +268,7 @@ static void count_copy(bcnet_table_t *table)
     bcnet_ids_remove(&waiting->due, bcnet_stay_id(message->client));
     bcnet_row_add(waiting->row, due ? COLUMN_RELAYED : COLUMN_UNASKED, 1);
     bcnet_row_add(waiting->row, COLUMN_CHANGED, copy->change != NULL);
-    bcnet_row_add(waiting->row, COLUMN_ECHOED, copy->original->link == message->link);
+    bcnet_row_add(waiting->row, COLUMN_ECHOED, message->client && copy->original->actor.stay == message->client);
     if (due && known) {
         ((bcnet_relayed_t *)bcnet_row_own(waiting->row))->relayed++;
         show_dropped(table, waiting->row);

@@ -50,10 +50,10 @@ def at_player(frames, way=WAY):
                   key=lambda frame: frame.time)
 
 
-def merged(frames, way, lost=0.0):
+def merged(frames, way, lost=0.0, apart=CLOCKS_APART):
     """Both sides, with clocks apart and a way that is not always as long; so much of what the host sent got lost on it."""
     rolls = random.Random(2)
-    return frames + [shifted(frame, CLOCKS_APART + rolls.randint(-2000, 2000) / 1e6, again=True) for frame in at_player(frames, way)
+    return frames + [shifted(frame, apart + rolls.randint(-2000, 2000) / 1e6, again=True) for frame in at_player(frames, way)
                      if not frame.text and not (frame.from_host and rolls.random() < lost)]
 
 

@@ -141,6 +141,24 @@ class Story(unittest.TestCase):
                          [("13.718", "Hull", f"{0xF5 / 2.55:.3f}", ""), ("13.718", "Front shields", f"{0xE6 / 2.55:.3f}", "")])
 
 
+class ClockBehind(unittest.TestCase):
+    """Merged with a player's capture whose clock is behind: what the host hands on stands in front of what it is. All is told
+    once, though earlier."""
+
+    FACTS = {"stays", "scores", "ships", "taken", "killers", "chat", "lines", "bursts", "shots", "shots as told",
+             "lines as told", "chat as told", "due", "players' lines", "players' shots"}
+
+    def test_merged(self):
+        for name, way in (("story, host's capture", situations.WAY), ("battle, host's capture", situations.WAY_OF_BATTLE),
+                          ("rounds", situations.WAY), ("skirmish", situations.WAY)):
+            frames = situations.situations()[name]()
+            merged = situations.merged(frames, way, apart=-situations.CLOCKS_APART)
+            there, here = views_of(name), views.every(situations.written(merged))
+            wrong = {(view, fact): differences(there[view][fact], rows) for view, facts in here.items()
+                     for fact, rows in facts.items() if fact in self.FACTS}
+            self.assertEqual({cell: rows for cell, rows in wrong.items() if any(rows)}, {}, name)
+
+
 class Situations(unittest.TestCase):
     """All cells."""
 
