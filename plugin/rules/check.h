@@ -117,6 +117,8 @@ typedef struct {
     wmem_map_t          *old_acks; /* the ones before */
     wmem_map_t          *updates; /* by key */
     wmem_map_t          *slots; /* of a game -> sides by slot */
+    const bcnet_game_t  *shared_in; /* where rule 26 was broken last; NULL: nowhere */
+    uint16_t             shared_slots; /* there, a bit each */
     wmem_map_t          *breaches; /* by rule and sender -> their frames */
     bcnet_own_bytes_t   *own_bytes;
 } bcnet_stock_checks_t;
@@ -136,6 +138,16 @@ typedef struct {
 void bcnet_hold_by(const bcnet_check_t *check, const bcnet_stay_t *sender, bcnet_stamp_t stamp, bcnet_stock_t rule);
 void bcnet_break_by(const bcnet_check_t *check, const bcnet_stay_t *sender, bcnet_stamp_t stamp, bcnet_stock_t rule,
                     const char *format, ...) G_GNUC_PRINTF(5, 6) BCNET_SELDOM;
+
+/* Two players make objects with this id: what is said of one is no breach of what the other is (rule 26 says it). */
+static inline bool bcnet_is_of_two(const bcnet_check_t *check, uint32_t object_id)
+{
+    unsigned slot;
+    uint32_t serial;
+
+    return check->checks->shared_in == check->message->game && bcnet_object_slot(object_id, &slot, &serial) &&
+           check->checks->shared_slots >> slot & 1;
+}
 
 /* Nearly every message holds nearly every rule: then there is nothing to do, mostly. */
 static inline void bcnet_hold(const bcnet_check_t *check, bcnet_stock_t rule)

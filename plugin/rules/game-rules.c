@@ -173,6 +173,10 @@ static void check_rivals(const bcnet_check_t *check)
         return;
     bcnet_break_by(check, check->message->game->host_stay, MAX(client->slot_stamp, rival->slot_stamp),
                    BCNET_STOCK_SLOTS, "slot %u is another player's", client->slot - 1);
+    if (check->checks->shared_in != check->message->game)
+        check->checks->shared_slots = 0;
+    check->checks->shared_in = check->message->game;
+    check->checks->shared_slots |= (uint16_t)(1u << (client->slot - 1));
     client->rival = rival->rival = NULL;
 }
 
@@ -434,7 +438,7 @@ static void check_kinds(const bcnet_check_t *check)
 
     if (bcnet_tap_copy_of(message))
         return;
-    if (shot && shot->weapon_known)
+    if (shot && shot->weapon_known && !bcnet_is_of_two(check, shot->weapon))
         bcnet_judge(check, BCNET_STOCK_KINDS, shot->weapon_fits, "0x%08x fires, which is no such weapon", shot->weapon);
     if (!event || message->opcode_value != BCNET_OP_PYTHON_EVENT)
         return;

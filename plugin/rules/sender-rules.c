@@ -539,6 +539,8 @@ static void check_state(const bcnet_check_t *check)
 {
     const bcnet_tap_update_t *update = &check->message->facts->update;
 
+    if (bcnet_is_of_two(check, check->message->facts->ship))
+        return;
     check_state_flags(check, update);
     check_power(check, update);
     if (check->message->facts->ship == BCNET_OBJECT_NONE)
@@ -571,7 +573,7 @@ static void check_payload(const bcnet_check_t *check)
         bcnet_judge(check, BCNET_STOCK_BITS, message->bits_outcome == BCNET_BITS_FINE,
                     "%s: a bit group of another size than the game's",
                     bcnet_opcode_words(check, message->opcode_value));
-    if (shot && shot->weapon_known && !bcnet_tap_copy_of(message))
+    if (shot && shot->weapon_known && !bcnet_tap_copy_of(message) && !bcnet_is_of_two(check, shot->weapon))
         bcnet_judge(check, BCNET_STOCK_SUBSYSTEM_IDS, shot->weapon_fits, "0x%08x fires", shot->weapon);
 }
 
