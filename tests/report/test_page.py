@@ -186,6 +186,13 @@ class Program(unittest.TestCase):
         found = json.loads(self.call("-j", "-o", "-", SESSION, "--disable-protocol", "bcnet")[0])
         self.assertEqual(found["games"], [])
 
+    def test_cut_short(self):
+        """The program that captured was killed: the page goes as far as the capture does."""
+        folder = self.folder()
+        (folder / "cut.pcapng").write_bytes(SESSION.read_bytes()[:20001])
+        self.assertIn("cut short", self.call(folder / "cut.pcapng", folder=folder)[1])
+        self.assertIn('id="world"', (folder / "cut.html").read_text(encoding="utf-8"))
+
     def test_failures(self):
         """Each says what is wrong, and leaves nothing behind, nor does it spoil what was there."""
         folder = self.folder()

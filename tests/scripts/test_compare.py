@@ -145,6 +145,16 @@ class Games(unittest.TestCase):
                               check=False)
         self.assertEqual(done.returncode, 2)
         self.assertNotIn("Running as user", done.stderr)
+        fifo = scratch_file("")
+        fifo.unlink()
+        os.mkfifo(fifo)
+        self.assertIn("can be read only once", compare(SESSION, fifo, expect=2))
+
+    def test_cut_short(self):
+        """The program that captured was killed: what is there before is compared."""
+        cut = scratch_file(".pcapng")
+        cut.write_bytes(SESSION.read_bytes()[:20001])
+        self.assertRegex(compare(cut, cut, expect=0), "[1-9][0-9]* acts in both, 0 only in the first, 0 only in the second")
 
     def test_version(self):
         """The plugin's."""

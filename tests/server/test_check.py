@@ -141,6 +141,15 @@ class Verdict(unittest.TestCase):
                 module("bcnet-check").Trouble, "does not load the plugin bcnet"):
             module("bcnet-check").tshark("-r", "x")
 
+    def test_cut_short(self):
+        """The program that captured was killed: what is there before is judged."""
+        script, said = scratch_file(".sh"), io.StringIO()
+        script.write_text('#!/bin/sh\necho rule,\necho \'tshark: "x" appears to have been cut short in the middle of a packet.\' >&2\nexit 2\n')
+        script.chmod(0o755)
+        with unittest.mock.patch.object(module("bcnet-check"), "TSHARK", str(script)), contextlib.redirect_stderr(said):
+            self.assertEqual(module("bcnet-check").tshark("-r", "x"), "rule,\n")
+        self.assertIn("What is there before is judged.", said.getvalue())
+
     def test_json(self):
         judged, = json.loads(check("--json", capture_of("no-0x17"), expect=BROKEN))
         self.assertEqual((judged["verdict"], [one["sender"] for one in judged["senders"]]),
