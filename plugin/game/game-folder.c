@@ -71,11 +71,9 @@ static void take_ship(bcnet_folder_ships_t *found, bcnet_import_job_t *job, bcne
 static void read_ships(bcnet_folder_ships_t *found, bcnet_import_t *import, bcnet_layouts_t *layouts)
 {
     bcnet_import_add_game(import);
-    bcnet_import_name_files(import);
+    bcnet_import_read(import);
     write_names(import);
     note_trouble(found, import->remarks);
-    for (guint i = 0; i < import->jobs->len; i++)
-        bcnet_import_read(import, (bcnet_import_job_t *)import->jobs->pdata[i]);
     for (guint i = 0; i < import->jobs->len; i++)
         take_ship(found, (bcnet_import_job_t *)import->jobs->pdata[i], layouts);
 }

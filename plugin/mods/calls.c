@@ -158,49 +158,26 @@ bcnet_value_t bcnet_script_attribute(bcnet_script_t *script, bcnet_value_t objec
 
 /* ---- Python's own functions, as far as they are followed ---- */
 
-static bcnet_value_t length_of(bcnet_value_t value)
-{
-    if (value.kind == VALUE_TEXT)
-        return INTEGER_VALUE((double)g_utf8_strlen(value.text, -1));
-    return value.kind == VALUE_LIST || value.kind == VALUE_REGISTRY ? INTEGER_VALUE(value.list->count) : UNKNOWN_VALUE;
-}
-
-static bcnet_value_t import_named(bcnet_script_t *script, bcnet_value_t path)
-{
-    bcnet_value_t first;
-
-    if (path.kind == VALUE_TEXT)
-        return bcnet_script_import(script, path.text, &first);
-    bcnet_script_error(script, "it cannot be told which script this imports");
-    return UNKNOWN_VALUE;
-}
-
 static bcnet_value_t call_builtin(bcnet_script_t *script, const char *name, const bcnet_list_t *given)
 {
-    const bcnet_value_t first = bcnet_script_argument(given, 0);
+    const bcnet_value_t argument = bcnet_script_argument(given, 0);
+    bcnet_value_t       package;
 
+    if (strcmp(name, "__import__") == 0 && argument.kind == VALUE_TEXT)
+        return bcnet_script_import(script, argument.text, &package);
     if (strcmp(name, "__import__") == 0)
-        return import_named(script, first);
-    if (strcmp(name, "len") == 0)
-        return length_of(first);
-    if (strcmp(name, "dir") == 0 && first.kind == VALUE_GAME)
+        bcnet_script_error(script, "it cannot be told which script this imports");
+    if (strcmp(name, "len") == 0 && (argument.kind == VALUE_LIST || argument.kind == VALUE_REGISTRY))
+        return INTEGER_VALUE(argument.list->count);
+    if (strcmp(name, "dir") == 0 && argument.kind == VALUE_GAME)
         return GAME_VALUE("dir(App)");
     if (strcmp(name, "reload") != 0)
         return UNKNOWN_VALUE;
-    bcnet_script_reload(script, first);
-    return first;
+    bcnet_script_reload(script, argument);
+    return argument;
 }
 
 /* ---- methods of lists ---- */
-
-static bcnet_value_t call_list(bcnet_script_t *script, bcnet_list_t *list, const char *name, const bcnet_list_t *given)
-{
-    if (strcmp(name, "append") == 0 && given->count == 1)
-        bcnet_list_append(script->arena, list, given->items[0]);
-    else
-        bcnet_script_error(script, "the list's method \"%s\" is not followed", name);
-    return UNKNOWN_VALUE;
-}
 
 /* In mods the species table may be an object: X = g_species.Register("X", ("X", ...)). What is registered again keeps its
  * place. The class is a script of the community's, Registry.py. */
@@ -299,14 +276,19 @@ static bcnet_value_t call_method(bcnet_script_t *script, bcnet_value_t method, c
     case VALUE_SET:
         return bcnet_set_call(script, method.name, given);
     case VALUE_LIST:
-        return call_list(script, method.list, method.name, given);
+        if (strcmp(method.name, "append") == 0 && given->count == 1)
+            bcnet_list_append(script->arena, method.list, given->items[0]);
+        else
+            bcnet_script_error(script, "the list's method \"%s\" is not followed", method.name);
+        return UNKNOWN_VALUE;
     case VALUE_REGISTRY:
         if (strcmp(method.name, "Register") == 0 && given->count > 0)
             return call_registry(script, method.list, given);
-        return call_unknown(script, method.name, given);
+        break;
     default:
-        return call_unknown(script, method.name, given);
+        break;
     }
+    return call_unknown(script, method.name, given);
 }
 
 bcnet_value_t bcnet_script_call_function(bcnet_script_t *script, const bcnet_function_t *function,

@@ -283,7 +283,7 @@ static void make_unique(const bcnet_import_t *import, GHashTable *taken, bcnet_i
     g_hash_table_insert(taken, base, GUINT_TO_POINTER(number));
 }
 
-void bcnet_import_name_files(bcnet_import_t *import)
+void bcnet_import_read(bcnet_import_t *import)
 {
     GHashTable *taken = bcnet_names_new(g_free, NULL);
 
@@ -300,4 +300,6 @@ void bcnet_import_name_files(bcnet_import_t *import)
     }
     remark_guesses(import);
     g_hash_table_destroy(taken);
+    for (unsigned i = 0; i < import->jobs->len; i++)
+        bcnet_import_read_job(import, g_ptr_array_index(import->jobs, i));
 }

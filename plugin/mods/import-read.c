@@ -169,7 +169,7 @@ static bcnet_layout_t *keep_number(const bcnet_import_job_t *job)
     return layout;
 }
 
-void bcnet_import_read(bcnet_import_t *import, bcnet_import_job_t *job)
+void bcnet_import_read_job(bcnet_import_t *import, bcnet_import_job_t *job)
 {
     if (job->hardpoint)
         job->layout = read_layout(import, job);

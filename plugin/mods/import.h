@@ -31,8 +31,10 @@ bool bcnet_import_open_game(bcnet_import_t *import, const char *path);
 /* A job for every ship of the installation; or for a script, or for every script of a folder. */
 void bcnet_import_add_game(bcnet_import_t *import);
 void bcnet_import_add_path(bcnet_import_t *import, const char *path);
-/* Gives every job a file name of its own, when all are there. */
-void bcnet_import_name_files(bcnet_import_t *import);
-/* Reads the scripts of a job. What cannot be read although the installation's table has it, gets a layout too, one that
- * keeps its number from being taken for that of a built-in ship. */
-void bcnet_import_read(bcnet_import_t *import, bcnet_import_job_t *job);
+/* When all jobs are there: gives each a file name of its own, and reads its scripts. What cannot be read although the
+ * installation's table has it, gets a layout too, one that keeps its number from being taken for that of a built-in ship. */
+void bcnet_import_read(bcnet_import_t *import);
+
+/* ---- among the files of this part ---- */
+
+void bcnet_import_read_job(bcnet_import_t *import, bcnet_import_job_t *job);

@@ -146,8 +146,8 @@ typedef struct {
     unsigned    brackets, bracket_line; /* open ones, the outermost one's line */
 } bcnet_words_t;
 
-/* The text, UTF-8 and with \n at line ends, stays with the caller. The first word is at hand then. */
-void bcnet_words_begin(bcnet_words_t *words, const char *text);
+/* At the begin of a text, UTF-8 and with \n at line ends, which stays with the caller. */
+#define BCNET_WORDS(text) ((bcnet_words_t){ .word = WORD_LINE_END, .at = (text), .next_line = 1 })
 void bcnet_words_next(bcnet_words_t *words);
 /* Whether the word at hand is this name. */
 bool bcnet_words_at_name(const bcnet_words_t *words, const char *name);

@@ -643,10 +643,10 @@ static void block(bcnet_text_t *text)
 
 const bcnet_code_t *bcnet_text_read(bcnet_script_t *script, const char *source)
 {
-    bcnet_text_t text = { .script = script, .code = BCNET_ARENA_NEW(script->arena, bcnet_code_t) };
+    bcnet_text_t text = { .script = script, .words = BCNET_WORDS(source), .bytes = g_byte_array_new() };
 
-    text.bytes = g_byte_array_new();
-    bcnet_words_begin(&text.words, source);
+    text.code = BCNET_ARENA_NEW(script->arena, bcnet_code_t);
+    bcnet_words_next(&text.words);
     statements(&text);
     check_indent(&text, false, NO_BLOCK);
     finish(&text);

@@ -146,12 +146,6 @@ void bcnet_words_next(bcnet_words_t *words)
         words->word = WORD_END;
 }
 
-void bcnet_words_begin(bcnet_words_t *words, const char *text)
-{
-    *words = (bcnet_words_t){ .word = WORD_LINE_END, .at = text, .next_line = 1 };
-    bcnet_words_next(words);
-}
-
 bool bcnet_words_at_name(const bcnet_words_t *words, const char *name)
 {
     return words->word == WORD_NAME && *words->text == *name && strlen(name) == words->length &&

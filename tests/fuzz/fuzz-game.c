@@ -101,9 +101,7 @@ static void read_game(bcnet_import_t *import)
     if (!bcnet_import_open_game(import, game))
         return;
     bcnet_import_add_game(import);
-    bcnet_import_name_files(import);
-    for (unsigned i = 0; i < import->jobs->len; i++)
-        bcnet_import_read(import, g_ptr_array_index(import->jobs, i));
+    bcnet_import_read(import);
 }
 
 static void check(const bcnet_import_t *import)

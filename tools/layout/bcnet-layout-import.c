@@ -281,8 +281,7 @@ static bool run_jobs(options_t *options, bool names)
     g_autofree outcome_t *outcomes = g_new(outcome_t, jobs->len);
     bool                  fine;
 
-    for (unsigned i = 0; i < jobs->len; i++)
-        bcnet_import_read(&options->import, g_ptr_array_index(jobs, i));
+    bcnet_import_read(&options->import);
     fine = write_files(options, outcomes, names);
     print_remarks(options);
     if (jobs->len > 0)
@@ -306,7 +305,6 @@ static int import_all(options_t *options, int count, char **paths)
         bcnet_import_add_game(import);
     for (int i = 0; i < count; i++)
         bcnet_import_add_path(import, paths[i]);
-    bcnet_import_name_files(import);
     fine = run_jobs(options, import->game && (count == 0 || !options->game));
     if (!is_anything_imported(options)) {
         fprintf(stderr, "bcnet-layout: no ship was imported.\n");
