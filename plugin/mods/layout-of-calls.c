@@ -99,25 +99,23 @@ static GPtrArray *creation_order(const GArray *added, readd_t readd, GPtrArray *
 /* Whether all that decides is known of a property on the ship. */
 static bool check_property(const bcnet_property_t *property, GPtrArray *remarks)
 {
-    bcnet_class_t class_id = class_of(property);
-    bool          engine = class_id == BCNET_CLASS_ENGINE;
+    const bcnet_class_t class_id = class_of(property);
+    const bool          unknown = property->kind->kind == BCNET_KIND_UNKNOWN;
+    const bool untyped = class_id == BCNET_CLASS_ENGINE && property->engine_type != 0 && property->engine_type != 1;
 
-    if (property->kind->kind == BCNET_KIND_UNKNOWN) {
+    if (unknown)
         bcnet_remark(remarks, BCNET_ERROR, property->file, property->line,
                      "\"%s\" is a %s, and it is not known whether that is a subsystem", property->name,
                      property->kind->name);
-    } else if (engine && property->engine_type != 0 && property->engine_type != 1) {
+    else if (untyped)
         bcnet_remark(remarks, BCNET_ERROR, property->file, property->line,
                      "the type of engine \"%s\" is %d, neither impulse nor warp", property->name,
                      property->engine_type);
-    } else {
-        if (needs_primary(class_id) && !property->primary_told)
-            bcnet_remark(remarks, BCNET_DOUBT, property->file, property->line,
-                         "\"%s\" does not say whether it is primary and is taken for a system without children",
-                         property->name);
-        return true;
-    }
-    return false;
+    else if (needs_primary(class_id) && !property->primary_told)
+        bcnet_remark(remarks, BCNET_DOUBT, property->file, property->line,
+                     "\"%s\" does not say whether it is primary and is taken for a system without children",
+                     property->name);
+    return !unknown && !untyped;
 }
 
 static bool check_list(const GPtrArray *list, const char *file, GPtrArray *remarks)
