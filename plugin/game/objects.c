@@ -30,7 +30,8 @@ bcnet_fate_t bcnet_fate_at(const bcnet_object_t *object, const bcnet_moment_t *m
 
 bool bcnet_is_gone(const bcnet_object_t *object, bcnet_stamp_t stamp)
 {
-    return bcnet_has_happened(&object->gone, stamp) && (object->died.stamp == 0 || object->how == BCNET_FATE_DELETED);
+    return bcnet_has_happened(&object->gone, stamp) &&
+           (!bcnet_has_happened(&object->died, stamp) || object->how == BCNET_FATE_DELETED);
 }
 
 bool bcnet_gone_since(const bcnet_object_t *object, const bcnet_moment_t *moment, nstime_t *since)
@@ -337,7 +338,9 @@ void bcnet_note_server_restarted(const bcnet_msg_t *msg, bcnet_stamp_t told)
             continue;
         }
         end_object(msg->game, object, bcnet_moment_of(msg), BCNET_FATE_RESTARTED);
-        if (object->how == BCNET_FATE_OWNER_LEFT && object->gone.stamp > told) {
+        const bool goodbye = object->owner && object->owner->how > BCNET_STILL_THERE &&
+                             object->owner->how < BCNET_LEFT_SILENTLY;
+        if (object->how == BCNET_FATE_OWNER_LEFT && object->gone.stamp > told && !goodbye) {
             object->how = BCNET_FATE_RESTARTED;
             note_change(msg->game, msg->stamp, object);
         }

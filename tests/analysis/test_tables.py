@@ -545,6 +545,24 @@ class Ships(unittest.TestCase):
                           ("Galaxy", "restart", "4.000"), ("Akira", "still there", "")])
         self.assertEqual(table(capture, "ships")[2]["Updates"], "1", "it was under way when the game began anew")
 
+    def test_who_said_goodbye_did_not_stay_for_the_restart(self):
+        """The last player leaves, which is behind the last clock of the old server; later that is started again."""
+        settings = 'bits:1,0,0 i8:0 str16:"Multiplayer.Episode.Mission1.Mission1"'
+        capture = story(f"""
+            at 0 host > ace
+                game seq auto 00 f32:100 {settings}
+            at 1 ace > host
+                {create(2, "$ace_ship", "sovereign", "Ace")}
+            at 5 ace > host
+                disconnect 2 10.10.10.2
+            at 60 sep > host id 255
+                connect 10.10.10.3 0x77
+            at 60.1 host > sep
+                accept 2
+                game seq auto 00 f32:2 {settings}
+            """)
+        self.assertEqual([row[1:3] + row[6:] for row in self.fates(capture)], [("Sovereign", "left", "5.000")])
+
     def test_a_new_round_is_no_next_ship(self):
         capture = story(f"""
             at 0 ace > host

@@ -11,7 +11,7 @@ import unittest
 
 import locales
 from bcnet_test import SOURCE, forge, main, run, scratch, scratch_file, tool, tshark
-from world import (ACE_SHIP, ENDS, FLEET, PHASERS_OF_AKIRA, SEP_SHIP, game, name_of, whole_percent, world)
+from world import (ACE_SHIP, ENDS, FLEET, PHASERS_OF_AKIRA, SEP_SHIP, SOVEREIGN, game, name_of, whole_percent, world)
 
 SESSION = SOURCE / "captures" / "session.pcapng"
 DATAGRAMS = int(os.environ.get("BCNET_BATTLE", "4000"))
@@ -432,6 +432,24 @@ class Ways(unittest.TestCase):
             """))
         ship = found["ships"][0]
         self.assertEqual((ship["way"][0]["x"], ship["born"], ship.get("class")), ([0, 19], False, None))
+
+
+    def test_explodes_behind_its_player(self):
+        """Ace leaves, the host still tells of the ship, and then it explodes: in two passes as in one."""
+        capture = forge(FLEET + f"""
+            at 1 host > sep
+                game seq 1 03 i8:0 u8:2 u32:0x8008 u32:{ACE_SHIP} u8:5 f32:0 f32:0 f32:0 f32:1 zeros:12 zeros:3 f32:0 \\
+                    str8:"Ace" str8:"Multi1" {SOVEREIGN}
+            at 2 ace > host
+                disconnect 2 10.10.10.2
+            repeat 5 every 0.2
+                at 2.1 host > sep
+                    game 1C u32:{ACE_SHIP} f32:2+$i*0.2 01 f32:100 f32:$i f32:50 bits:0
+            end
+            at 4 host > sep
+                game seq 2 06 u32:0x8129 u32:0x0080004E u32:0 u32:{ACE_SHIP} i32:0 f32:9.5
+            """)
+        self.assertEqual(game(capture), game(capture, "-2"))
 
 
 class Damage(unittest.TestCase):
