@@ -77,5 +77,6 @@ part deb build_deb
 for system in linux macos windows; do
     part $system archive $system
 done
-cp "$scratch/$name/docs/install.md" "$folder/INSTALL.md"
+# What it links to is in the sources, not beside it.
+sed 's/\[\([^]]*\)\]([^h)][^)]*)/\1/g' "$scratch/$name/docs/install.md" >"$folder/INSTALL.md"
 (cd "$folder" && sha256sum $(ls | grep -E '\.(deb|dsc|zip|gz|xz)$') >SHA256SUMS && cat SHA256SUMS)

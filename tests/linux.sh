@@ -68,6 +68,11 @@ nothing_is_left() {
     by_user "./install.sh" && by_user "./install.sh --undo" && homes_files && [ -z "$(homes_files)" ]
 }
 
+what_was_begun_is_removed() {
+    by_user 'mkdir -p ~/.config && chmod 500 ~/.config; ! ./install.sh' && [ -n "$(homes_files | grep /bcnet.so)" ] &&
+        by_user './install.sh --undo; chmod 700 ~/.config && rmdir ~/.config' && homes_files && [ -z "$(homes_files)" ]
+}
+
 no_plugin_for_it() {
     by_user 'mkdir -p fake && printf "#!/bin/sh\necho TShark \\(Wireshark\\) 4.2.7\n" >fake/tshark && chmod +x fake/tshark'
     says "no plugin for Wireshark 4.2 here" "PATH=\$PWD/fake:\$PATH ./install.sh" && [ -z "$(homes_files)" ]
@@ -102,5 +107,6 @@ for suite in "$@"; do
     check "$suite: they stay when it is removed, and nothing else" only_own_preferences_are_left
     as_user "$system" rm -rf /home/tester/.config /home/tester/.local
     check "$suite: nothing is left" nothing_is_left
+    check "$suite: nothing is left of an installation that broke off" what_was_begun_is_removed
 done
 [ "$failures" = 0 ]

@@ -48,8 +48,8 @@ find_folders() {
 # copy FILE TO: and remember it, with what it was, so that --undo leaves what was changed since.
 copy() {
     mkdir -p "$(dirname "$2")"
+    printf '%s  %s\n' "$(sum_of "$1")" "$2" >>"$manifest.new"
     cp "$1" "$2.new" && mv "$2.new" "$2" || complain "$2 could not be written."
-    printf '%s  %s\n' "$(sum_of "$2")" "$2" >>"$manifest.new"
 }
 
 # The user's own settings in a profile of that name stay; all else in it is ours and is renewed.
@@ -107,7 +107,9 @@ check() {
 }
 
 undo() {
-    [ -f "$manifest" ] || { echo "Nothing is installed."; return; }
+    # The first is there when an installation was broken off.
+    { cat "$manifest.new" "$manifest" >"$manifest.all"; } 2>/dev/null || :
+    [ -s "$manifest.all" ] || { rm -f "$manifest.all"; echo "Nothing is installed."; return; }
     while read -r sum file; do
         [ -f "$file" ] || continue
         if [ "$(sum_of "$file")" = "$sum" ]; then
@@ -116,8 +118,8 @@ undo() {
             echo "Changed since, so it stays: $file"
         fi
         rmdir -p "$(dirname "$file")" 2>/dev/null || :
-    done <"$manifest"
-    rm "$manifest"
+    done <"$manifest.all"
+    rm -f "$manifest" "$manifest.new" "$manifest.all"
     rmdir -p "$(dirname "$manifest")" 2>/dev/null || :
     echo "Removed."
 }
