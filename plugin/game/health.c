@@ -5,6 +5,7 @@
 
 void bcnet_health_begin(bcnet_health_t *health, wmem_allocator_t *pool)
 {
+    health->pool = pool;
     health->conditions = wmem_array_new(pool, sizeof(bcnet_condition_t));
     health->layout = NULL;
 }
@@ -57,24 +58,20 @@ static bcnet_condition_t *keep(bcnet_health_t *health, const bcnet_condition_t *
     return here;
 }
 
-unsigned bcnet_health_count(const bcnet_tap_facts_t *facts)
+/* NULL: it was overtaken. */
+static bcnet_condition_t *take_in(bcnet_health_t *health, const bcnet_tap_facts_t *facts,
+                                  const bcnet_tap_condition_t *fact)
 {
-    return facts->conditions ? wmem_array_get_count(facts->conditions) : 0;
-}
-
-bcnet_condition_t *bcnet_health_add(bcnet_health_t *health, const bcnet_tap_facts_t *facts, unsigned index)
-{
-    const bcnet_tap_condition_t *fact = (const bcnet_tap_condition_t *)wmem_array_index(facts->conditions, index);
-    const bcnet_condition_t      fresh = { .index = fact->index,
-                                           .part = fact->part,
-                                           .name = fact->name,
-                                           .worst = fact->condition,
-                                           .last = fact->condition,
-                                           .before = fact->condition,
-                                           .is_news = true,
-                                           .clock = facts->motion ? facts->motion->clock : 0.0f };
-    bool                         is_new;
-    bcnet_condition_t           *known = keep(health, &fresh, &is_new);
+    const bcnet_condition_t fresh = { .index = fact->index,
+                                      .part = fact->part,
+                                      .name = fact->name,
+                                      .worst = fact->condition,
+                                      .last = fact->condition,
+                                      .before = fact->condition,
+                                      .is_news = true,
+                                      .clock = facts->motion ? facts->motion->clock : 0.0f };
+    bool                    is_new;
+    bcnet_condition_t      *known = keep(health, &fresh, &is_new);
 
     if (facts->choice.layout)
         health->layout = facts->choice.layout;
@@ -88,6 +85,18 @@ bcnet_condition_t *bcnet_health_add(bcnet_health_t *health, const bcnet_tap_fact
     known->worst = MIN(known->worst, fact->condition);
     known->clock = fresh.clock;
     return known;
+}
+
+bcnet_condition_t *bcnet_health_next(bcnet_health_t *health, const bcnet_tap_facts_t *facts, unsigned *place)
+{
+    const unsigned     count = facts->conditions ? wmem_array_get_count(facts->conditions) : 0;
+    bcnet_condition_t *told = NULL;
+
+    if (count > 0 && bcnet_health_is_over(health, facts))
+        bcnet_health_begin(health, health->pool);
+    while (!told && *place < count)
+        told = take_in(health, facts, (bcnet_tap_condition_t *)wmem_array_index(facts->conditions, (*place)++));
+    return told;
 }
 
 /* ---- Hit points ---- */

@@ -22,21 +22,21 @@ typedef struct {
 } bcnet_condition_t;
 
 typedef struct {
+    wmem_allocator_t     *pool;
     wmem_array_t         *conditions; /* of bcnet_condition_t, by index and part */
     const bcnet_layout_t *layout; /* what they were read with */
 } bcnet_health_t;
 
 void bcnet_health_begin(bcnet_health_t *health, wmem_allocator_t *pool);
-/* Whether the message reads the ship by another layout: what was told before means nothing then, and is to be
- * forgotten. */
+/* Whether the message reads the ship by another layout: what was told before means nothing then. */
 bool bcnet_health_is_over(const bcnet_health_t *health, const bcnet_tap_facts_t *facts);
 /* Whether it counts what the message tells of a ship: an update, or the creation itself, of one that is there; and what it
  * tells of conditions, which only the host does. */
 bool bcnet_ship_is_told(const bcnet_tap_facts_t *facts, bcnet_stamp_t stamp);
 bool bcnet_health_is_told(const bcnet_tap_facts_t *facts, bcnet_stamp_t stamp);
-/* How many conditions the message tells, and what one of them adds; NULL: it was overtaken, and tells how it was before. */
-unsigned           bcnet_health_count(const bcnet_tap_facts_t *facts);
-bcnet_condition_t *bcnet_health_add(bcnet_health_t *health, const bcnet_tap_facts_t *facts, unsigned index);
+/* Takes in the next condition that the message tells, from *place 0 on, but for those that were overtaken and tell how it was
+ * before; NULL: that was all. What is over is forgotten first. */
+bcnet_condition_t *bcnet_health_next(bcnet_health_t *health, const bcnet_tap_facts_t *facts, unsigned *place);
 
 /* Hit points of so many steps of a condition; 0 when not known: of one of several ships they could be another's. */
 float bcnet_condition_points(const bcnet_layout_choice_t *choice, const bcnet_condition_t *condition, int steps);

@@ -7,7 +7,7 @@ static void note_shot(const bcnet_world_input_t *input, const bcnet_fired_t *fir
     if (!bcnet_world_has_room(input->world, input->world->shots, BCNET_WORLD_SHOTS))
         return;
     input->world->shots++;
-    bcnet_world_append(input->game->shots, (void *)fired);
+    wmem_array_append_one(input->game->shots, fired);
 }
 
 /* ---- Other events ---- */
@@ -18,8 +18,7 @@ static void note_part(const bcnet_world_input_t *input, const char *kind, const 
     const char *name = bcnet_part_name(part);
 
     if (name)
-        bcnet_world_event(input, kind, bcnet_world_place_of(input->game, part->of), BCNET_NONE, BCNET_NONE,
-                          BCNET_NO_AMOUNT, name);
+        bcnet_world_event(input, .kind = kind, .ship = bcnet_world_ship_of(input->game, part->of), .text = name);
 }
 
 static void note_switch(const bcnet_world_input_t *input, const bcnet_tap_event_t *event)
@@ -28,31 +27,34 @@ static void note_switch(const bcnet_world_input_t *input, const bcnet_tap_event_
     const bool          on = event->value != 0;
 
     if (bcnet_part_class(what) == BCNET_CLASS_CLOAK)
-        bcnet_world_event(input, on ? "cloak" : "decloak", bcnet_world_place_of(input->game, what->of), BCNET_NONE,
-                          BCNET_NONE, BCNET_NO_AMOUNT, NULL);
+        bcnet_world_event(input, .kind = on ? "cloak" : "decloak", .ship = bcnet_world_ship_of(input->game, what->of));
     else
         note_part(input, on ? "on" : "off", what);
 }
 
-static void note_ship(const bcnet_world_input_t *input, const char *kind, const bcnet_tap_event_t *event, double amount,
-                      const char *text)
+/* What happens to a ship. */
+static void note_ship(const bcnet_world_input_t *input, const bcnet_tap_event_t *event, bcnet_world_event_t happens)
 {
-    const int ship = bcnet_world_place_of(input->game, event->destination.of);
+    happens.ship = bcnet_world_ship_of(input->game, event->destination.of);
+    happens.other = bcnet_world_ship_of(input->game, event->source.of);
+    if (happens.ship)
+        bcnet_world_add_event(input, happens);
+}
 
-    if (ship != BCNET_NONE)
-        bcnet_world_event(input, kind, ship, bcnet_world_place_of(input->game, event->source.of), BCNET_NONE, amount,
-                          text);
+static void note_amount(const bcnet_world_input_t *input, const bcnet_tap_event_t *event, const char *kind,
+                        double amount)
+{
+    note_ship(input, event, (bcnet_world_event_t){ .kind = kind, .has_amount = true, .amount = amount });
 }
 
 /* Where it goes is told when it arrives. */
 static void note_warp(const bcnet_world_input_t *input, const bcnet_tap_event_t *event)
 {
-    const bcnet_object_t *object = event->destination.of;
-    bcnet_world_ship_t   *ship = object ? (bcnet_world_ship_t *)wmem_map_lookup(input->game->ship_of, object) : NULL;
+    bcnet_world_ship_t *ship = bcnet_world_ship_of(input->game, event->destination.of);
 
     if (ship)
         ship->set = NULL;
-    note_ship(input, "warp", event, BCNET_NO_AMOUNT, event->set);
+    note_ship(input, event, (bcnet_world_event_t){ .kind = "warp", .text = event->set });
 }
 
 static void note_event(const bcnet_world_input_t *input, const bcnet_tap_event_t *event)
@@ -71,16 +73,16 @@ static void note_event(const bcnet_world_input_t *input, const bcnet_tap_event_t
         note_part(input, "beyond_repair", &event->object);
         break;
     case 0x00800050:
-        note_ship(input, "collision", event, (double)event->amount, NULL);
+        note_amount(input, event, "collision", (double)event->amount);
         break;
     case 0x008000EC:
         note_warp(input, event);
         break;
     case 0x008000E0:
-        note_ship(input, "phaser_level", event, event->value, NULL);
+        note_amount(input, event, "phaser_level", event->value);
         break;
     case 0x008000FE:
-        note_ship(input, "torpedo_type", event, event->value, NULL);
+        note_amount(input, event, "torpedo_type", event->value);
         break;
     }
 }

@@ -16,19 +16,24 @@ static bcnet_world_damage_t *damage_at(const bcnet_world_game_t *game, int place
     return (bcnet_world_damage_t *)wmem_array_index(game->damages, (guint)place);
 }
 
-static bcnet_world_damage_t *damage_of(const bcnet_world_input_t *input, bcnet_world_ship_t *ship, int by)
+/* By whoever is seen firing at it. */
+static bcnet_world_damage_t *damage_of(const bcnet_world_input_t *input, bcnet_world_ship_t *ship)
 {
-    bcnet_world_game_t *game = input->game;
+    bcnet_world_game_t         *game = input->game;
+    const bcnet_moment_t        moment = { input->message->stamp, input->pinfo->abs_ts };
+    const bcnet_attack_t        attack = bcnet_attack_on(ship->object, &moment);
+    const bool                  one = attack.shot && !attack.several;
+    const bcnet_world_player_t *by = one ? bcnet_world_player_of(game, attack.shot->player) : NULL;
 
     if (ship->last_damage != BCNET_NONE) {
         bcnet_world_damage_t *last = damage_at(game, ship->last_damage);
-        if (last->by == by && input->now - last->time < SAME_HIT_SECONDS)
+        if (last->by == by && last->several == attack.several && input->now - last->time < SAME_HIT_SECONDS)
             return last;
     }
     if (!bcnet_world_has_room(input->world, input->world->damages, BCNET_WORLD_DAMAGES))
         return NULL;
     const bcnet_world_damage_t fresh = {
-        .time = input->now, .frame = input->pinfo->num, .ship = ship->place, .by = by
+        .time = input->now, .frame = input->pinfo->num, .ship = ship, .by = by, .several = attack.several
     };
     wmem_array_append_one(game->damages, fresh);
     input->world->damages++;
@@ -36,19 +41,9 @@ static bcnet_world_damage_t *damage_of(const bcnet_world_input_t *input, bcnet_w
     return damage_at(game, ship->last_damage);
 }
 
-static int attacker_of(const bcnet_world_input_t *input, const bcnet_object_t *target)
-{
-    const bcnet_moment_t moment = { input->message->stamp, input->pinfo->abs_ts };
-    const bcnet_attack_t attack = bcnet_attack_on(target, &moment);
-
-    if (attack.several)
-        return BCNET_SEVERAL;
-    return attack.shot ? bcnet_world_player_of(input->game, attack.shot->player) : BCNET_NONE;
-}
-
 static void note_damage(const bcnet_world_input_t *input, bcnet_world_ship_t *ship, const bcnet_condition_t *condition)
 {
-    bcnet_world_damage_t *damage = damage_of(input, ship, attacker_of(input, ship->object));
+    bcnet_world_damage_t *damage = damage_of(input, ship);
 
     if (!damage)
         return;
@@ -90,11 +85,9 @@ void bcnet_world_note_conditions(const bcnet_world_input_t *input, bcnet_world_s
         return;
     if (bcnet_health_is_over(&ship->health, facts))
         forget_conditions(input->world, &ship->health);
-    for (unsigned i = 0; i < bcnet_health_count(facts); i++) {
-        bcnet_condition_t *told = bcnet_health_add(&ship->health, facts, i);
-        if (told)
-            note_condition(input, ship, told);
-    }
+    bcnet_condition_t *told;
+    for (unsigned i = 0; (told = bcnet_health_next(&ship->health, facts, &i)) != NULL;)
+        note_condition(input, ship, told);
 }
 
 /* ---- Power ---- */

@@ -18,6 +18,12 @@ static void put_place(bcnet_json_t *json, const char *name, int place)
         bcnet_json_integer(json, name, place);
 }
 
+/* Which record of the game it is; NULL is left out. */
+static void put_record(bcnet_json_t *json, const char *name, const void *record)
+{
+    put_place(json, name, record ? *(const int *)record : BCNET_NONE);
+}
+
 static void put_time(bcnet_json_t *json, const char *name, double time)
 {
     if (time >= 0)
@@ -44,19 +50,21 @@ static void put_moment(bcnet_json_t *json, const bcnet_world_game_t *game, const
     put_cell(json, name, bcnet_time_cell(&game->world->start, time));
 }
 
-/* Writes what an element of an array of the world tells, as members of an object. */
+/* Writes what an element of an array of the world tells, as members of an object, or (AS_IT_IS) as values. */
 typedef void (*bcnet_put_t)(bcnet_json_t *json, const bcnet_world_game_t *game, const void *element);
 
-typedef enum { IN_A_ROW, A_LINE_EACH } bcnet_spacing_t;
+typedef enum { IN_A_ROW, A_LINE_EACH, AS_IT_IS } bcnet_spacing_t;
 
 static void put_all(bcnet_json_t *json, const bcnet_world_game_t *game, const char *name, bcnet_spacing_t form,
                     wmem_array_t *array, bcnet_put_t put)
 {
     bcnet_json_open_array(json, name);
     for (guint i = 0; i < wmem_array_get_count(array); i++) {
-        bcnet_json_open_object(json, NULL);
+        if (form != AS_IT_IS)
+            bcnet_json_open_object(json, NULL);
         put(json, game, wmem_array_index(array, i));
-        bcnet_json_close_object(json);
+        if (form != AS_IT_IS)
+            bcnet_json_close_object(json);
         if (form == A_LINE_EACH)
             bcnet_json_new_line(json);
     }
@@ -112,7 +120,7 @@ static void put_player(bcnet_json_t *json, const bcnet_world_game_t *game, const
     bcnet_json_integer(json, "id", stay->id);
     put_text(json, "name", row.name);
     put_text(json, "address", bcnet_stay_address(game->world->pool, stay));
-    put_place(json, "link", player->link);
+    put_record(json, "link", player->link);
     put_time(json, "first", player->first);
     put_time(json, "last", player->last);
     put_cell(json, "joined", row.joined);
@@ -132,7 +140,7 @@ static void put_player(bcnet_json_t *json, const bcnet_world_game_t *game, const
 static void put_board(bcnet_json_t *json, wmem_array_t *players, const bcnet_round_t *round)
 {
     bcnet_json_open_array(json, "board");
-    for (int place = 0; place < (int)wmem_array_get_count(players); place++) {
+    for (unsigned place = 0; place < wmem_array_get_count(players); place++) {
         const bcnet_world_player_t *player = (const bcnet_world_player_t *)bcnet_world_at(players, place);
         const bcnet_totals_t       *totals = bcnet_totals_of(player->stay, round, BCNET_LATEST);
         if (!totals)
@@ -152,8 +160,10 @@ static const char *mission_name(const char *map)
     return dot ? dot + 1 : map;
 }
 
-static void put_round(bcnet_json_t *json, const bcnet_round_row_t *round)
+static void put_round(bcnet_json_t *json, const bcnet_world_game_t *game, const void *element)
 {
+    const bcnet_round_row_t *round = (const bcnet_round_row_t *)element;
+
     put_cell(json, "from", round->t);
     put_text(json, "map", round->map);
     put_text(json, "mission", mission_name(round->map));
@@ -170,20 +180,8 @@ static void put_round(bcnet_json_t *json, const bcnet_round_row_t *round)
     if (round->reason)
         bcnet_json_text(json, "end", round->reason);
     put_cell(json, "ended", round->ended);
-}
-
-static void put_rounds(bcnet_json_t *json, const bcnet_world_game_t *game)
-{
-    bcnet_json_open_array(json, "rounds");
-    for (guint i = 0; i < wmem_array_get_count(game->rounds); i++) {
-        bcnet_json_open_object(json, NULL);
-        const bcnet_round_row_t *round = (const bcnet_round_row_t *)wmem_array_index(game->rounds, i);
-        put_round(json, round);
-        put_board(json, game->players,
-                  (const bcnet_round_t *)bcnet_timeline_get(game->key->rounds, round->round - 1, NULL));
-        bcnet_json_close_object(json);
-    }
-    bcnet_json_close_array(json);
+    put_board(json, game->players.all,
+              (const bcnet_round_t *)bcnet_timeline_get(game->key->rounds, round->round - 1, NULL));
 }
 
 /* ---- Ships ---- */
@@ -283,9 +281,10 @@ static void put_piece(bcnet_json_t *json, const bcnet_leg_t *leg, unsigned from,
     bcnet_json_close_object(json);
 }
 
-static void put_leg(bcnet_json_t *json, const bcnet_leg_t *leg)
+static void put_leg(bcnet_json_t *json, const bcnet_world_game_t *game, const void *element)
 {
-    const unsigned count = bcnet_series_count(leg->series);
+    const bcnet_leg_t *leg = (const bcnet_leg_t *)element;
+    const unsigned     count = bcnet_series_count(leg->series);
 
     for (unsigned from = 0, to; from < count; from = to) {
         for (to = from + 1; to < count && !bcnet_series_begins(leg->series, to); to++)
@@ -294,10 +293,11 @@ static void put_leg(bcnet_json_t *json, const bcnet_leg_t *leg)
     }
 }
 
-static void put_state(bcnet_json_t *json, const bcnet_condition_t *state)
+static void put_state(bcnet_json_t *json, const bcnet_world_game_t *game, const void *element)
 {
-    const bcnet_series_t *series = (const bcnet_series_t *)state->own;
-    const unsigned        count = bcnet_series_count(series);
+    const bcnet_condition_t *state = (const bcnet_condition_t *)element;
+    const bcnet_series_t    *series = (const bcnet_series_t *)state->own;
+    const unsigned           count = bcnet_series_count(series);
 
     if (count == 0)
         return;
@@ -312,17 +312,14 @@ static void put_state(bcnet_json_t *json, const bcnet_condition_t *state)
     bcnet_json_close_object(json);
 }
 
-static void put_steps(bcnet_json_t *json, const char *name, wmem_array_t *steps)
+static void put_step(bcnet_json_t *json, const bcnet_world_game_t *game, const void *element)
 {
-    bcnet_json_open_array(json, name);
-    for (guint i = 0; i < wmem_array_get_count(steps); i++) {
-        const bcnet_step_t *step = (const bcnet_step_t *)wmem_array_index(steps, i);
-        bcnet_json_open_array(json, NULL);
-        bcnet_json_decimal(json, NULL, step->time, TIME);
-        put_place(json, NULL, step->index);
-        bcnet_json_integer(json, NULL, step->value);
-        bcnet_json_close_array(json);
-    }
+    const bcnet_step_t *step = (const bcnet_step_t *)element;
+
+    bcnet_json_open_array(json, NULL);
+    bcnet_json_decimal(json, NULL, step->time, TIME);
+    put_place(json, NULL, step->index);
+    bcnet_json_integer(json, NULL, step->value);
     bcnet_json_close_array(json);
 }
 
@@ -338,7 +335,7 @@ static void put_fate(bcnet_json_t *json, const bcnet_world_game_t *game, const b
         put_moment(json, game, "died", &object->died.time);
         bcnet_json_decimal(json, "lifetime", (double)object->explosion, POINTS);
     }
-    put_place(json, "killer", bcnet_world_player_of(game, object->died.stamp != 0 ? object->killed_by : NULL));
+    put_record(json, "killer", bcnet_world_player_of(game, object->died.stamp != 0 ? object->killed_by : NULL));
     if (bcnet_gone_since(object, &end, &gone))
         put_moment(json, game, "gone", &gone);
     if (object->next)
@@ -352,7 +349,7 @@ static void put_ship(bcnet_json_t *json, const bcnet_world_game_t *game, const v
 
     snprintf(object, sizeof object, "0x%08x", ship->object->object_id);
     bcnet_json_text(json, "object", object);
-    put_place(json, "player", ship->player);
+    put_record(json, "player", ship->player);
     put_text(json, "class", ship->class_name);
     put_text(json, "name", ship->object->player == BCNET_NO_ID ? ship->object->name : NULL);
     bcnet_json_text(json, "how", bcnet_source_words(ship->source));
@@ -363,16 +360,10 @@ static void put_ship(bcnet_json_t *json, const bcnet_world_game_t *game, const v
     bcnet_json_integer(json, "updates", ship->updates);
     bcnet_json_boolean(json, "born", ship->born_here);
     put_fate(json, game, ship);
-    bcnet_json_open_array(json, "way");
-    for (guint i = 0; i < wmem_array_get_count(ship->legs); i++)
-        put_leg(json, (const bcnet_leg_t *)wmem_array_index(ship->legs, i));
-    bcnet_json_close_array(json);
-    bcnet_json_open_array(json, "states");
-    for (guint i = 0; i < wmem_array_get_count(ship->health.conditions); i++)
-        put_state(json, (const bcnet_condition_t *)wmem_array_index(ship->health.conditions, i));
-    bcnet_json_close_array(json);
-    put_steps(json, "power", ship->power);
-    put_steps(json, "cloak", ship->cloak);
+    put_all(json, game, "way", AS_IT_IS, ship->legs, put_leg);
+    put_all(json, game, "states", AS_IT_IS, ship->health.conditions, put_state);
+    put_all(json, game, "power", AS_IT_IS, ship->power, put_step);
+    put_all(json, game, "cloak", AS_IT_IS, ship->cloak, put_step);
 }
 
 /* ---- What happened ---- */
@@ -387,9 +378,9 @@ static void put_shot(bcnet_json_t *json, const bcnet_world_game_t *game, const v
     bcnet_json_integer(json, "frame", bcnet_stamp_frame(fired->fired.stamp));
     bcnet_json_text(json, "kind", bcnet_shot_words(fired));
     put_text(json, "weapon", fired->weapon_name);
-    put_place(json, "player", bcnet_world_player_of(game, fired->player));
-    put_place(json, "ship", bcnet_world_place_of(game, fired->ship));
-    put_place(json, "target", bcnet_world_place_of(game, fired->target));
+    put_record(json, "player", bcnet_world_player_of(game, fired->player));
+    put_record(json, "ship", bcnet_world_ship_of(game, fired->ship));
+    put_record(json, "target", bcnet_world_ship_of(game, fired->target));
 }
 
 static void put_event(bcnet_json_t *json, const bcnet_world_game_t *game, const void *element)
@@ -399,10 +390,10 @@ static void put_event(bcnet_json_t *json, const bcnet_world_game_t *game, const 
     put_time(json, "t", event->time);
     bcnet_json_integer(json, "frame", event->frame);
     bcnet_json_text(json, "kind", event->kind);
-    put_place(json, "ship", event->ship);
-    put_place(json, "other", event->other);
-    put_place(json, "player", event->player);
-    if (!isnan(event->amount))
+    put_record(json, "ship", event->ship);
+    put_record(json, "other", event->other);
+    put_record(json, "player", event->player);
+    if (event->has_amount)
         bcnet_json_decimal(json, "amount", event->amount, POINTS);
     put_text(json, "text", event->text);
 }
@@ -413,9 +404,9 @@ static void put_damage(bcnet_json_t *json, const bcnet_world_game_t *game, const
 
     put_time(json, "t", damage->time);
     bcnet_json_integer(json, "frame", damage->frame);
-    bcnet_json_integer(json, "ship", damage->ship);
-    put_place(json, "by", damage->by);
-    if (damage->by == BCNET_SEVERAL)
+    put_record(json, "ship", damage->ship);
+    put_record(json, "by", damage->by);
+    if (damage->several)
         bcnet_json_boolean(json, "several", true);
     bcnet_json_decimal(json, "hull", (double)damage->hull, POINTS);
     bcnet_json_decimal(json, "shields", (double)damage->shields, POINTS);
@@ -491,7 +482,7 @@ static void put_link(bcnet_json_t *json, const bcnet_world_game_t *game, const v
     const bcnet_world_link_t *link = *(bcnet_world_link_t *const *)element;
 
     bcnet_json_text(json, "address", bcnet_link_words(game->world->pool, link->key));
-    put_place(json, "player", link->player);
+    put_record(json, "player", link->player);
     put_connection(json, link->figures);
     put_end(json, link, 0, "client");
     put_end(json, link, 1, "host");
@@ -513,11 +504,11 @@ static void put_kind(bcnet_json_t *json, const bcnet_world_kind_t *kind, unsigne
     bcnet_json_close_object(json);
 }
 
-static void put_network(bcnet_json_t *json, const bcnet_world_t *world, const bcnet_world_game_t *game)
+static void put_network(bcnet_json_t *json, const bcnet_world_game_t *game)
 {
     bcnet_json_open_object(json, "network");
-    bcnet_json_decimal(json, "bucket", world->bucket, TIME);
-    put_all(json, game, "links", A_LINE_EACH, game->links, put_link);
+    bcnet_json_decimal(json, "bucket", game->world->bucket, TIME);
+    put_all(json, game, "links", A_LINE_EACH, game->links.all, put_link);
     bcnet_json_open_array(json, "kinds");
     for (unsigned i = 0; i < BCNET_WORLD_KINDS; i++)
         if (game->kinds[i].name)
@@ -528,31 +519,31 @@ static void put_network(bcnet_json_t *json, const bcnet_world_t *world, const bc
 
 /* ---- Games ---- */
 
-static void put_game(bcnet_json_t *json, const bcnet_world_t *world, const bcnet_world_game_t *game)
+static void put_game(bcnet_json_t *json, const bcnet_world_game_t *unused, const void *element)
 {
-    const char *host = bcnet_address_words(world->pool, &game->key->host, game->key->port);
+    const bcnet_world_game_t *game = *(bcnet_world_game_t *const *)element;
+    const bcnet_world_t      *world = game->world;
+    const char               *host = bcnet_address_words(world->pool, &game->key->host, game->key->port);
 
-    bcnet_json_open_object(json, NULL);
     bcnet_json_text(json, "host", host);
     put_text(json, "server", (const char *)g_hash_table_lookup(world->server_names, host));
     put_text(json, "side", bcnet_world_side(game));
     put_text(json, "files", bcnet_game_files_words(world->pool, game->key, BCNET_LATEST));
     put_time(json, "from", game->first);
     put_time(json, "to", game->last);
-    put_rounds(json, game);
+    put_all(json, game, "rounds", IN_A_ROW, game->rounds, put_round);
     bcnet_json_new_line(json);
-    put_all(json, game, "players", IN_A_ROW, game->players, put_player);
+    put_all(json, game, "players", IN_A_ROW, game->players.all, put_player);
     bcnet_json_new_line(json);
     put_all(json, game, "layouts", A_LINE_EACH, game->layouts, put_layout);
-    put_all(json, game, "ships", A_LINE_EACH, game->ships, put_ship);
+    put_all(json, game, "ships", A_LINE_EACH, game->ships.all, put_ship);
     put_all(json, game, "shots", IN_A_ROW, game->shots, put_shot);
     bcnet_json_new_line(json);
     put_all(json, game, "events", IN_A_ROW, game->events, put_event);
     bcnet_json_new_line(json);
     put_all(json, game, "damage", IN_A_ROW, game->damages, put_damage);
     bcnet_json_new_line(json);
-    put_network(json, world, game);
-    bcnet_json_close_object(json);
+    put_network(json, game);
 }
 
 static void put_remark(bcnet_json_t *json, const bcnet_world_game_t *game, const void *element)
@@ -586,10 +577,7 @@ GString *bcnet_world_json(const bcnet_world_t *world)
     bcnet_json_text(&json, "program", "bcnet " BCNET_VERSION);
     put_capture(&json, world);
     bcnet_json_new_line(&json);
-    bcnet_json_open_array(&json, "games");
-    for (int i = 0; i < (int)wmem_array_get_count(world->games); i++)
-        put_game(&json, world, (const bcnet_world_game_t *)bcnet_world_at(world->games, i));
-    bcnet_json_close_array(&json);
+    put_all(&json, NULL, "games", IN_A_ROW, world->games.all, put_game);
     bcnet_json_new_line(&json);
     put_all(&json, NULL, "remarks", IN_A_ROW, world->remarks, put_remark);
     bcnet_json_close_object(&json);

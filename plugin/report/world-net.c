@@ -15,23 +15,16 @@ enum { TYPES_FROM = 256, MILLISECOND = 1000000 };
 /* NULL when there are too many. */
 static bcnet_world_link_t *link_of(const bcnet_world_input_t *input)
 {
-    bcnet_world_game_t *game = input->game;
-    const bcnet_link_t *key = input->message->link;
     wmem_allocator_t   *pool = input->world->pool;
-    bcnet_world_link_t *link = (bcnet_world_link_t *)wmem_map_lookup(game->link_of, key);
+    bcnet_world_link_t *link = (bcnet_world_link_t *)bcnet_world_record(
+        input->world, &input->game->links, input->message->link, sizeof *link, BCNET_WORLD_LINKS);
 
-    if (link)
+    if (!link || link->key)
         return link;
-    if (!bcnet_world_has_room(input->world, wmem_array_get_count(game->links), BCNET_WORLD_LINKS))
-        return NULL;
-    link = wmem_new0(pool, bcnet_world_link_t);
-    link->player = BCNET_NONE;
+    link->key = input->message->link;
     link->figures = bcnet_figures_new(pool);
-    link->key = key;
     link->buckets = wmem_array_new(pool, sizeof(bcnet_bucket_t));
     link->silences = wmem_array_new(pool, sizeof(bcnet_silence_t));
-    link->place = bcnet_world_append(game->links, link);
-    wmem_map_insert(game->link_of, key, link);
     return link;
 }
 
@@ -73,9 +66,9 @@ static wmem_array_t *halve(wmem_allocator_t *pool, wmem_array_t *buckets)
 static void widen_buckets(bcnet_world_t *world)
 {
     world->bucket *= 2;
-    for (int g = 0; g < (int)wmem_array_get_count(world->games); g++) {
-        wmem_array_t *links = ((const bcnet_world_game_t *)bcnet_world_at(world->games, g))->links;
-        for (int l = 0; l < (int)wmem_array_get_count(links); l++) {
+    for (unsigned g = 0; g < wmem_array_get_count(world->games.all); g++) {
+        wmem_array_t *links = ((const bcnet_world_game_t *)bcnet_world_at(world->games.all, g))->links.all;
+        for (unsigned l = 0; l < wmem_array_get_count(links); l++) {
             bcnet_world_link_t *link = (bcnet_world_link_t *)bcnet_world_at(links, l);
             link->buckets = halve(world->pool, link->buckets);
         }
@@ -169,9 +162,9 @@ static double mean_round_trip(const bcnet_world_game_t *game, bool of_host)
 {
     double sum = 0, count = 0;
 
-    for (int i = 0; i < (int)wmem_array_get_count(game->links); i++) {
+    for (unsigned i = 0; i < wmem_array_get_count(game->links.all); i++) {
         const bcnet_way_figures_t *way =
-            &((const bcnet_world_link_t *)bcnet_world_at(game->links, i))->figures->ways[of_host];
+            &((const bcnet_world_link_t *)bcnet_world_at(game->links.all, i))->figures->ways[of_host];
         sum += way->trips_sum;
         count += way->trips ? bcnet_quantiles_count(way->trips) : 0;
     }

@@ -4,29 +4,17 @@
 
 #include "reading/opcode-numbers.h"
 
-int bcnet_world_player_of(const bcnet_world_game_t *game, const bcnet_stay_t *stay)
-{
-    const bcnet_world_player_t *player = stay ? (const bcnet_world_player_t *)wmem_map_lookup(game->player_of, stay)
-                                              : NULL;
-
-    return player ? player->place : BCNET_NONE;
-}
-
 /* Made when somebody is first heard of. NULL when there are too many, or nobody is known. */
 static bcnet_world_player_t *player_of(const bcnet_world_input_t *input, const bcnet_stay_t *stay)
 {
-    wmem_array_t         *players = input->game->players;
-    const int             place = bcnet_world_player_of(input->game, stay);
-    bcnet_world_player_t *player = place == BCNET_NONE ? NULL : (bcnet_world_player_t *)bcnet_world_at(players, place);
+    bcnet_world_player_t *player = (bcnet_world_player_t *)bcnet_world_record(input->world, &input->game->players, stay,
+                                                                              sizeof *player, BCNET_WORLD_PLAYERS);
 
-    if (player || !stay || !bcnet_world_has_room(input->world, wmem_array_get_count(players), BCNET_WORLD_PLAYERS))
+    if (!player || player->stay)
         return player;
-    player = wmem_new0(input->world->pool, bcnet_world_player_t);
     player->stay = stay;
-    player->link = player->team = BCNET_NONE;
+    player->team = BCNET_NONE;
     player->first = player->last = input->now;
-    player->place = bcnet_world_append(players, player);
-    wmem_map_insert(input->game->player_of, stay, player);
     return player;
 }
 
@@ -37,23 +25,19 @@ static void note_presence(const bcnet_world_input_t *input, const bcnet_stay_t *
 
     if (player)
         player->last = input->now;
-    if (!player || !stay->link || player->link != BCNET_NONE)
+    if (!player || !stay->link || player->link)
         return;
-    bcnet_world_link_t *link = (bcnet_world_link_t *)wmem_map_lookup(input->game->link_of, stay->link);
-    if (!link)
-        return;
-    player->link = link->place;
-    link->player = player->place;
+    bcnet_world_link_t *link = (bcnet_world_link_t *)wmem_map_lookup(input->game->links.of, stay->link);
+    player->link = link;
+    if (link)
+        link->player = player;
 }
 
 /* ---- What is told of them ---- */
 
-static void note_event(const bcnet_world_input_t *input, const char *kind, const bcnet_stay_t *stay, double amount,
-                       const char *text)
+static void note_event(const bcnet_world_input_t *input, const char *kind, const bcnet_stay_t *stay, const char *text)
 {
-    const bcnet_world_player_t *player = player_of(input, stay);
-
-    bcnet_world_event(input, kind, BCNET_NONE, BCNET_NONE, player ? player->place : BCNET_NONE, amount, text);
+    bcnet_world_event(input, .kind = kind, .player = player_of(input, stay), .text = text);
 }
 
 /* A player who never got in was turned away. The first reason counts. */
@@ -65,7 +49,7 @@ static void note_refusal(const bcnet_world_input_t *input, const bcnet_tap_refus
         return;
     player->refused = true;
     note_presence(input, refusal->stay);
-    note_event(input, "refused", refusal->stay, BCNET_NO_AMOUNT, refusal->why);
+    note_event(input, "refused", refusal->stay, refusal->why);
 }
 
 /* The host tells everybody: the first telling counts. */
@@ -74,11 +58,11 @@ static void note_moves(const bcnet_world_input_t *input, const bcnet_tap_facts_t
     const bcnet_stamp_t stamp = input->message->stamp;
 
     if (facts->joined && facts->joined->joined.stamp == stamp)
-        note_event(input, "join", facts->joined, BCNET_NO_AMOUNT, NULL);
+        note_event(input, "join", facts->joined, NULL);
     if (facts->refusal && facts->refusal->joining)
         note_refusal(input, facts->refusal);
     if (facts->left && facts->left->left.stamp == stamp && !facts->left->refused)
-        note_event(input, "leave", facts->left, BCNET_NO_AMOUNT,
+        note_event(input, "leave", facts->left,
                    bcnet_departure_words(input->pinfo->pool, facts->left, facts->left->how));
 }
 
@@ -87,7 +71,7 @@ static void note_chat(const bcnet_world_input_t *input, const bcnet_tap_facts_t 
     const bcnet_relay_analysis_t *relayed = input->message->relayed;
 
     if (input->is_original && relayed)
-        note_event(input, facts->team_chat ? "team_chat" : "chat", relayed->actor.stay, BCNET_NO_AMOUNT, facts->chat);
+        note_event(input, facts->team_chat ? "team_chat" : "chat", relayed->actor.stay, facts->chat);
 }
 
 static void note_team(const bcnet_world_input_t *input, const bcnet_tap_team_t *team)
@@ -97,15 +81,18 @@ static void note_team(const bcnet_world_input_t *input, const bcnet_tap_team_t *
     if (!player || player->team == team->team)
         return;
     player->team = team->team;
-    note_event(input, "team", team->player, team->team, team->name);
+    bcnet_world_event(input, .kind = "team", .player = player, .has_amount = true, .amount = team->team,
+                      .text = team->name);
 }
 
 static void note_score(const bcnet_world_input_t *input, const bcnet_tap_score_t *fact)
 {
     static const char *const kinds[] = { "kills", "deaths", "score" };
 
-    if (player_of(input, fact->player) && fact->changes)
-        note_event(input, kinds[fact->total], fact->player, fact->value, NULL);
+    const bcnet_world_player_t *player = player_of(input, fact->player);
+    if (player && fact->changes)
+        bcnet_world_event(input, .kind = kinds[fact->total], .player = player, .has_amount = true,
+                          .amount = fact->value);
 }
 
 void bcnet_world_note_players(const bcnet_world_input_t *input)
@@ -126,5 +113,5 @@ void bcnet_world_note_players(const bcnet_world_input_t *input)
         note_score(input, (const bcnet_tap_score_t *)wmem_array_index(facts->scores, i));
     if (message->has_opcode && message->opcode_value == BCNET_OP_SELF_DESTRUCT && !message->from_host &&
         input->is_original)
-        note_event(input, "self_destruct", message->client, BCNET_NO_AMOUNT, NULL);
+        note_event(input, "self_destruct", message->client, NULL);
 }

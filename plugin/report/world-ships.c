@@ -16,20 +16,17 @@ static const float way_tolerances[WAY_WIDTH] = { 0.05f, 0.05f, 0.05f, 0.02f, 0.0
 
 /* ---- Records ---- */
 
-int bcnet_world_place_of(const bcnet_world_game_t *game, const bcnet_object_t *object)
-{
-    const bcnet_world_ship_t *ship = object ? (const bcnet_world_ship_t *)wmem_map_lookup(game->ship_of, object) : NULL;
-
-    return ship ? ship->place : BCNET_NONE;
-}
-
-static bcnet_world_ship_t *ship_new(const bcnet_world_input_t *input, const bcnet_object_t *object)
+/* NULL when there are too many. */
+static bcnet_world_ship_t *ship_of(const bcnet_world_input_t *input, const bcnet_object_t *object)
 {
     wmem_allocator_t   *pool = input->world->pool;
-    bcnet_world_ship_t *ship = wmem_new0(pool, bcnet_world_ship_t);
+    bcnet_world_ship_t *ship = (bcnet_world_ship_t *)bcnet_world_record(input->world, &input->game->ships, object,
+                                                                        sizeof *ship, BCNET_WORLD_SHIPS);
 
+    if (!ship || ship->object)
+        return ship;
     ship->object = object;
-    ship->layout_place = ship->player = ship->last_damage = BCNET_NONE;
+    ship->layout_place = ship->last_damage = BCNET_NONE;
     ship->first = ship->last = input->now;
     ship->first_frame = input->pinfo->num;
     ship->forward[1] = 1.0f;
@@ -42,30 +39,17 @@ static bcnet_world_ship_t *ship_new(const bcnet_world_input_t *input, const bcne
     return ship;
 }
 
-/* NULL when there are too many. */
-static bcnet_world_ship_t *ship_of(const bcnet_world_input_t *input, const bcnet_object_t *object)
-{
-    bcnet_world_game_t *game = input->game;
-    bcnet_world_ship_t *ship = (bcnet_world_ship_t *)wmem_map_lookup(game->ship_of, object);
-
-    if (ship || !bcnet_world_has_room(input->world, wmem_array_get_count(game->ships), BCNET_WORLD_SHIPS))
-        return ship;
-    ship = ship_new(input, object);
-    ship->place = bcnet_world_append(game->ships, ship);
-    wmem_map_insert(game->ship_of, object, ship);
-    return ship;
-}
-
 /* ---- What it is ---- */
 
 static int place_of_layout(bcnet_world_game_t *game, const bcnet_layout_t *layout)
 {
-    const int count = (int)wmem_array_get_count(game->layouts);
+    unsigned place = 0;
 
-    for (int place = 0; place < count; place++)
-        if (bcnet_world_at(game->layouts, place) == layout)
-            return place;
-    return bcnet_world_append(game->layouts, (void *)layout);
+    while (place < wmem_array_get_count(game->layouts) && bcnet_world_at(game->layouts, place) != layout)
+        place++;
+    if (place == wmem_array_get_count(game->layouts))
+        wmem_array_append_one(game->layouts, layout);
+    return (int)place;
 }
 
 static void identify(const bcnet_world_input_t *input, bcnet_world_ship_t *ship)
@@ -80,7 +64,7 @@ static void identify(const bcnet_world_input_t *input, bcnet_world_ship_t *ship)
         ship->layout = choice->layout;
         ship->layout_place = place_of_layout(input->game, ship->layout);
     }
-    if (object->owner && ship->player == BCNET_NONE)
+    if (object->owner && !ship->player)
         ship->player = bcnet_world_player_of(input->game, object->owner);
 }
 
@@ -151,7 +135,7 @@ static void note_birth(const bcnet_world_input_t *input, bcnet_world_ship_t *shi
         note_motion(input, ship, input->message->facts->motion);
     bcnet_world_note_conditions(input, ship);
     if (ship->object->born.stamp == input->message->stamp)
-        bcnet_world_event(input, "ship", ship->place, BCNET_NONE, ship->player, BCNET_NO_AMOUNT, NULL);
+        bcnet_world_event(input, .kind = "ship", .ship = ship, .player = ship->player);
 }
 
 /* The host tells every client of a death: the first telling counts. */
@@ -162,8 +146,9 @@ static void note_death(const bcnet_world_input_t *input, bcnet_world_ship_t *shi
     if (object->died.stamp != input->message->stamp)
         return;
     ship->last = input->now;
-    bcnet_world_event(input, "death", ship->place, BCNET_NONE, bcnet_world_player_of(input->game, object->killed_by),
-                      (double)object->explosion, NULL);
+    bcnet_world_event(input, .kind = "death", .ship = ship,
+                      .player = bcnet_world_player_of(input->game, object->killed_by), .has_amount = true,
+                      .amount = (double)object->explosion);
 }
 
 static void note_entering(const bcnet_world_input_t *input, bcnet_world_ship_t *ship, const char *entered)
@@ -173,7 +158,7 @@ static void note_entering(const bcnet_world_input_t *input, bcnet_world_ship_t *
     if (!*entered || set == ship->set)
         return;
     ship->set = set;
-    bcnet_world_event(input, "enter", ship->place, BCNET_NONE, ship->player, BCNET_NO_AMOUNT, set);
+    bcnet_world_event(input, .kind = "enter", .ship = ship, .player = ship->player, .text = set);
 }
 
 static void note_told(const bcnet_world_input_t *input, bcnet_world_ship_t *ship)
@@ -206,7 +191,7 @@ void bcnet_world_note_ships(const bcnet_world_input_t *input)
     if (facts->death)
         note_death(input, ship);
     if (facts->removed && object->gone.stamp == input->message->stamp)
-        bcnet_world_event(input, "removed", ship->place, BCNET_NONE, BCNET_NONE, BCNET_NO_AMOUNT, NULL);
+        bcnet_world_event(input, .kind = "removed", .ship = ship);
     if (facts->entered)
         note_entering(input, ship, facts->entered);
 }

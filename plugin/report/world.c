@@ -11,13 +11,18 @@
 
 /* ---- Making and freeing ---- */
 
+static bcnet_world_records_t new_records(wmem_allocator_t *pool)
+{
+    return (bcnet_world_records_t){ wmem_array_new(pool, sizeof(void *)),
+                                    wmem_map_new(pool, g_direct_hash, g_direct_equal) };
+}
+
 bcnet_world_t *bcnet_world_new(void)
 {
     bcnet_world_t *world = g_new0(bcnet_world_t, 1);
 
     world->pool = wmem_allocator_new(WMEM_ALLOCATOR_BLOCK);
-    world->games = wmem_array_new(world->pool, sizeof(void *));
-    world->game_of = wmem_map_new(world->pool, g_direct_hash, g_direct_equal);
+    world->games = new_records(world->pool);
     world->remarks = wmem_array_new(world->pool, sizeof(bcnet_remark_t));
     world->server_names = bcnet_names_new(g_free, g_free);
     world->words = wmem_map_new(world->pool, wmem_str_hash, g_str_equal);
@@ -35,21 +40,30 @@ void bcnet_world_free(bcnet_world_t *world)
     g_free(world);
 }
 
-void *bcnet_world_at(wmem_array_t *array, int place)
+void *bcnet_world_at(wmem_array_t *array, unsigned place)
 {
-    return *(void **)wmem_array_index(array, (guint)place);
-}
-
-int bcnet_world_append(wmem_array_t *array, void *element)
-{
-    wmem_array_append_one(array, element);
-    return (int)wmem_array_get_count(array) - 1;
+    return *(void **)wmem_array_index(array, place);
 }
 
 bool bcnet_world_has_room(bcnet_world_t *world, unsigned count, unsigned most)
 {
     world->left_out += count >= most;
     return count < most;
+}
+
+void *bcnet_world_record(bcnet_world_t *world, const bcnet_world_records_t *records, const void *thing, size_t size,
+                         unsigned most)
+{
+    int           *record = thing ? (int *)wmem_map_lookup(records->of, thing) : NULL;
+    const unsigned count = wmem_array_get_count(records->all);
+
+    if (record || !thing || !bcnet_world_has_room(world, count, most))
+        return record;
+    record = (int *)wmem_alloc0(world->pool, size);
+    *record = (int)count;
+    wmem_array_append_one(records->all, record);
+    wmem_map_insert(records->of, thing, record);
+    return record;
 }
 
 /* ---- Words and samples ---- */
@@ -127,26 +141,6 @@ void bcnet_world_add_step(const bcnet_world_input_t *input, wmem_array_t *steps,
 
 /* ---- Games and rounds ---- */
 
-static bcnet_world_game_t *new_game(const bcnet_world_t *world, const bcnet_game_t *key)
-{
-    bcnet_world_game_t *game = wmem_new0(world->pool, bcnet_world_game_t);
-
-    game->world = world;
-    game->key = key;
-    game->rounds = wmem_array_new(world->pool, sizeof(bcnet_round_row_t));
-    game->players = wmem_array_new(world->pool, sizeof(void *));
-    game->player_of = wmem_map_new(world->pool, g_direct_hash, g_direct_equal);
-    game->ships = wmem_array_new(world->pool, sizeof(void *));
-    game->ship_of = wmem_map_new(world->pool, g_direct_hash, g_direct_equal);
-    game->layouts = wmem_array_new(world->pool, sizeof(void *));
-    game->links = wmem_array_new(world->pool, sizeof(void *));
-    game->link_of = wmem_map_new(world->pool, g_direct_hash, g_direct_equal);
-    game->events = wmem_array_new(world->pool, sizeof(bcnet_world_event_t));
-    game->shots = wmem_array_new(world->pool, sizeof(bcnet_fired_t *));
-    game->damages = wmem_array_new(world->pool, sizeof(bcnet_world_damage_t));
-    return game;
-}
-
 /* The same server goes on with the same rules, unless it tells others. */
 static void begin_round(const bcnet_world_input_t *input)
 {
@@ -171,39 +165,39 @@ static void begin_round(const bcnet_world_input_t *input)
 static bool find_game(bcnet_world_input_t *input)
 {
     bcnet_world_t      *world = input->world;
-    const bcnet_game_t *key = input->message->game;
+    wmem_allocator_t   *pool = world->pool;
+    bcnet_world_game_t *game = input->game = (bcnet_world_game_t *)bcnet_world_record(
+        world, &world->games, input->message->game, sizeof *game, BCNET_WORLD_GAMES);
 
-    input->game = (bcnet_world_game_t *)wmem_map_lookup(world->game_of, key);
-    if (input->game)
-        return true;
-    if (!bcnet_world_has_room(world, wmem_array_get_count(world->games), BCNET_WORLD_GAMES))
-        return false;
-    input->game = new_game(world, key);
-    input->game->first = input->now;
+    if (!game || game->world)
+        return game != NULL;
+    game->world = world;
+    game->key = input->message->game;
+    game->first = input->now;
+    game->players = new_records(pool);
+    game->ships = new_records(pool);
+    game->links = new_records(pool);
+    game->rounds = wmem_array_new(pool, sizeof(bcnet_round_row_t));
+    game->layouts = wmem_array_new(pool, sizeof(void *));
+    game->events = wmem_array_new(pool, sizeof(bcnet_world_event_t));
+    game->shots = wmem_array_new(pool, sizeof(void *));
+    game->damages = wmem_array_new(pool, sizeof(bcnet_world_damage_t));
     begin_round(input);
-    bcnet_world_append(world->games, input->game);
-    wmem_map_insert(world->game_of, key, input->game);
     return true;
 }
 
 /* ---- Events ---- */
 
-void bcnet_world_event(const bcnet_world_input_t *input, const char *kind, int ship, int other, int player,
-                       double amount, const char *text)
+void bcnet_world_add_event(const bcnet_world_input_t *input, bcnet_world_event_t event)
 {
     bcnet_world_t *world = input->world;
 
     if (!bcnet_world_has_room(world, world->events, BCNET_WORLD_EVENTS))
         return;
     world->events++;
-    const bcnet_world_event_t event = { .time = input->now,
-                                        .frame = input->pinfo->num,
-                                        .kind = kind,
-                                        .ship = ship,
-                                        .other = other,
-                                        .player = player,
-                                        .amount = amount,
-                                        .text = bcnet_world_words(world, text) };
+    event.time = input->now;
+    event.frame = input->pinfo->num;
+    event.text = bcnet_world_words(world, event.text);
     wmem_array_append_one(input->game->events, event);
 }
 
@@ -215,14 +209,13 @@ static void note_round(const bcnet_world_input_t *input)
     const bcnet_round_t     *round = input->message->round;
 
     if (round->begun == input->message->stamp) {
-        bcnet_world_event(input, round->how == BCNET_ROUND_SERVER ? "server_restart" : "restart", BCNET_NONE,
-                          BCNET_NONE, BCNET_NONE, BCNET_NO_AMOUNT, NULL);
+        bcnet_world_event(input, .kind = round->how == BCNET_ROUND_SERVER ? "server_restart" : "restart");
         if (bcnet_newest_round(input->game->rounds)->round != round->number) /* the capture may begin with it */
             begin_round(input);
     }
     bcnet_round_row_t *row = bcnet_newest_round(input->game->rounds);
     if (facts->end_reason && !row->reason)
-        bcnet_world_event(input, "end", BCNET_NONE, BCNET_NONE, BCNET_NONE, BCNET_NO_AMOUNT, facts->end_reason);
+        bcnet_world_event(input, .kind = "end", .text = facts->end_reason);
     bcnet_note_rules(row, input->world->pool, facts, bcnet_nanoseconds(&input->pinfo->rel_ts));
 }
 

@@ -96,25 +96,16 @@ static void write_condition(bcnet_row_folder_t *folder, const bcnet_ship_record_
     bcnet_row_write(folder, BCNET_DAMAGE, &row);
 }
 
-static void write_conditions(bcnet_row_folder_t *folder, bcnet_ship_record_t *ship)
-{
-    const bcnet_tap_facts_t *facts = folder->message->facts;
-
-    if (bcnet_health_is_over(&ship->health, facts))
-        bcnet_health_begin(&ship->health, folder->pool);
-    for (unsigned i = 0; i < bcnet_health_count(facts); i++) {
-        const bcnet_condition_t *told = bcnet_health_add(&ship->health, facts, i);
-        if (told)
-            write_condition(folder, ship, told);
-    }
-}
-
 static void write_ship(bcnet_row_folder_t *folder, bcnet_ship_record_t *ship)
 {
-    if (bcnet_ship_is_told(folder->message->facts, folder->message->stamp))
-        write_position(folder, ship);
-    if (bcnet_health_is_told(folder->message->facts, folder->message->stamp))
-        write_conditions(folder, ship);
+    const bcnet_tap_facts_t *facts = folder->message->facts;
+    const bcnet_condition_t *told;
+
+    if (!bcnet_ship_is_told(facts, folder->message->stamp))
+        return;
+    write_position(folder, ship);
+    for (unsigned i = 0; (told = bcnet_health_next(&ship->health, facts, &i)) != NULL;)
+        write_condition(folder, ship, told);
 }
 
 /* ---- Files ---- */

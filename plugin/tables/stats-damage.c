@@ -85,13 +85,12 @@ static bool count_message(bcnet_table_t *table)
     const bcnet_moment_t moment = { message->stamp, table->pinfo->abs_ts };
     const bcnet_attack_t attack = bcnet_attack_on(facts->object, &moment);
     bcnet_health_t      *health = (bcnet_health_t *)bcnet_table_note(table, facts->object, 0, sizeof *health);
-    if (!health->conditions || bcnet_health_is_over(health, facts))
+    if (!health->conditions)
         bcnet_health_begin(health, table->pool);
-    for (unsigned i = 0; i < bcnet_health_count(facts); i++) {
-        const bcnet_condition_t *told = bcnet_health_add(health, facts, i);
-        if (told && told->last < told->before)
+    const bcnet_condition_t *told;
+    for (unsigned i = 0; (told = bcnet_health_next(health, facts, &i)) != NULL;)
+        if (told->last < told->before)
             added |= add_fall(table, told, &attack);
-    }
     return added;
 }
 

@@ -158,12 +158,9 @@ static void note_conditions(const bcnet_table_t *table, bcnet_row_t *row)
 
     if (!bcnet_health_is_told(facts, table->message->stamp))
         return;
-    if (bcnet_health_is_over(health, facts))
-        bcnet_health_begin(health, table->pool);
-    for (unsigned i = 0; i < bcnet_health_count(facts); i++) {
-        const bcnet_condition_t *told = bcnet_health_add(health, facts, i);
-        news |= told && told->is_news;
-    }
+    const bcnet_condition_t *told;
+    for (unsigned i = 0; (told = bcnet_health_next(health, facts, &i)) != NULL;)
+        news |= told->is_news;
     if (news)
         bcnet_row_set_string(row, COLUMN_CONDITIONS, condition_words(table->pinfo->pool, health));
 }
