@@ -163,33 +163,18 @@ static void keep_missing(bcnet_msg_t *msg, const bcnet_stock_folder_t *folder, c
     keep_file(check_of(msg), &file);
 }
 
-/* Stock files that the request asks about and no entry names; `msg`: in which they are told to be missing. */
-static unsigned find_missing(const bcnet_stock_answer_t *answer, bcnet_msg_t *msg)
+void bcnet_note_missing_files(bcnet_msg_t *msg, bcnet_stock_answer_t *answer)
 {
-    unsigned missing = 0;
-
     for (unsigned i = 0; i < BCNET_STOCK_FOLDERS; i++) {
         const bcnet_stock_folder_t *folder = &bcnet_stock_folders[i];
         for (unsigned file = 0; is_about(answer, folder) && file < folder->count; file++) {
             if (answer->named[i] >> file & 1 || !asks_about_file(answer->request, folder->files[file].name))
                 continue;
-            missing++;
-            if (msg)
+            answer->missing++;
+            if (msg->may_learn && !msg->from_host)
                 keep_missing(msg, folder, &folder->files[file]);
         }
     }
-    return missing;
-}
-
-unsigned bcnet_answer_missing(const bcnet_stock_answer_t *answer)
-{
-    return find_missing(answer, NULL);
-}
-
-void bcnet_note_missing_files(bcnet_msg_t *msg, const bcnet_stock_answer_t *answer)
-{
-    if (msg->may_learn && !msg->from_host)
-        find_missing(answer, msg);
 }
 
 /* ---- What the host says ---- */

@@ -26,6 +26,7 @@ typedef struct {
     const bcnet_file_request_t *request; /* NULL: nothing is known of what was asked, and nothing is judged */
     unsigned                    changed;
     unsigned                    added;
+    unsigned                    missing; /* stock files that the request asks about and no entry names */
     uint64_t                    named[BCNET_STOCK_FOLDERS]; /* a bit per file of the folder */
 } bcnet_stock_answer_t;
 
@@ -39,9 +40,6 @@ const bcnet_stock_folder_t *bcnet_answer_folder(const char *path);
 /* Takes a file in. `file`: of the folder; NULL: it has none of that name. */
 bcnet_file_status_t bcnet_answer_file(bcnet_stock_answer_t *answer, const bcnet_stock_folder_t *folder,
                                       const bcnet_stock_file_t *file, uint32_t content);
-
-/* How many stock files the request asks about and no entry names. */
-unsigned bcnet_answer_missing(const bcnet_stock_answer_t *answer);
 
 /* A file that an answer names, or fails to name, or that the host sends. */
 typedef struct {
@@ -125,8 +123,8 @@ const char *bcnet_checked_file_words(wmem_allocator_t *pool, const bcnet_checked
 /* An entry of an answer, of a directory in words. */
 void bcnet_note_checked_file(bcnet_msg_t *msg, const char *directory, uint32_t name_hash,
                              const bcnet_stock_file_t *stock, uint32_t content, bcnet_file_status_t status);
-/* The whole answer: stock files that it does not name. */
-void bcnet_note_missing_files(bcnet_msg_t *msg, const bcnet_stock_answer_t *answer);
+/* The whole answer: stock files that it does not name. On later passes they are only counted. */
+void bcnet_note_missing_files(bcnet_msg_t *msg, bcnet_stock_answer_t *answer);
 /* 0x22: the path is another on the host. */
 void bcnet_note_file_refused(bcnet_msg_t *msg, const char *path);
 /* 0x25: the host sends its own. */

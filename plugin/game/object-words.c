@@ -35,7 +35,7 @@ static const char *player_words(const bcnet_msg_t *msg, const bcnet_object_ref_t
 
     if (player == BCNET_NO_ID)
         return NULL;
-    const char *name = bcnet_player_name(msg->game, player, msg->stamp);
+    const char *name = bcnet_stay_name(bcnet_stay_with(msg->game, player, msg->stamp), msg->stamp);
     return name ? name : wmem_strdup_printf(msg->pinfo->pool, "#%u", player);
 }
 
@@ -164,10 +164,7 @@ bcnet_source_t bcnet_class_source(const bcnet_layout_choice_t *choice)
 /* `object`: whose the id is; NULL: nobody's. */
 static const char *not_a_player(wmem_allocator_t *pool, const bcnet_object_t *object, uint32_t id)
 {
-    unsigned slot;
-    uint32_t serial;
-
-    if (!bcnet_object_slot(id, &slot, &serial))
+    if (bcnet_object_slot(id, NULL) < 0)
         return NULL;
     return object && *object->name ? wmem_strdup_printf(pool, "object id of %s's ship, not a player", object->name)
                                    : bcnet_named_at(pool, NULL, id, 0);
@@ -225,25 +222,16 @@ const char *bcnet_object_label(const bcnet_msg_t *msg, const bcnet_object_t *obj
     return *object->name ? wmem_strdup_printf(msg->pinfo->pool, "%s (%s)", kind, object->name) : kind;
 }
 
-static bool unseen_part(const bcnet_msg_t *msg, uint32_t object_id, bcnet_part_t *part)
-{
-    return users_part(msg, object_id, part) || inferred_part(msg, object_id, part);
-}
-
-static bool owned_part(const bcnet_msg_t *msg, const bcnet_object_t *owner, unsigned offset, bcnet_part_t *part)
-{
-    const bcnet_object_ref_t ship = bcnet_ref_to(owner);
-
-    return part_of(msg, &ship, offset, part);
-}
-
 bool bcnet_object_part(const bcnet_msg_t *msg, uint32_t object_id, bcnet_part_t *part)
 {
     unsigned              offset;
     const bcnet_object_t *owner = bcnet_object_owner(msg, object_id, &offset);
 
-    return owner ? owned_part(msg, owner, offset, part)
-                 : !unseen_words(msg, object_id) && unseen_part(msg, object_id, part);
+    if (!owner)
+        return !unseen_words(msg, object_id) &&
+               (users_part(msg, object_id, part) || inferred_part(msg, object_id, part));
+    const bcnet_object_ref_t ship = bcnet_ref_to(owner);
+    return part_of(msg, &ship, offset, part);
 }
 
 bcnet_part_t bcnet_named_object(const bcnet_msg_t *msg, uint32_t object_id)
@@ -288,23 +276,16 @@ const char *bcnet_role_contradicted(const bcnet_msg_t *msg, uint32_t object_id, 
     return wmem_strdup_printf(msg->pinfo->pool, "no %s of %s", bcnet_role_name(role), part.ship);
 }
 
-static const char *part_words(const bcnet_msg_t *msg, const bcnet_part_t *part)
-{
-    return wmem_strdup_printf(msg->pinfo->pool, "%s: %s", part->ship, bcnet_part_name(part));
-}
-
 static const char *resolve(const bcnet_msg_t *msg, uint32_t object_id)
 {
     bcnet_part_t          part;
     unsigned              offset;
     const bcnet_object_t *owner = bcnet_object_owner(msg, object_id, &offset);
 
-    if (!owner) {
-        const char *ship = unseen_words(msg, object_id);
-        return !ship && unseen_part(msg, object_id, &part) ? part_words(msg, &part) : ship;
-    }
-    if (owned_part(msg, owner, offset, &part))
-        return part_words(msg, &part);
+    if (bcnet_object_part(msg, object_id, &part))
+        return wmem_strdup_printf(msg->pinfo->pool, "%s: %s", part.ship, bcnet_part_name(&part));
+    if (!owner)
+        return unseen_words(msg, object_id);
     return offset == 0 ? part.ship : wmem_strdup_printf(msg->pinfo->pool, "%s: subsystem %u", part.ship, offset);
 }
 

@@ -351,10 +351,9 @@ void bcnet_note_server_restarted(const bcnet_msg_t *msg, bcnet_stamp_t told)
 
 bool bcnet_in_one_slot(uint32_t one_id, uint32_t other_id)
 {
-    unsigned one, other;
-    uint32_t serial;
+    const int slot = bcnet_object_slot(one_id, NULL);
 
-    return bcnet_object_slot(one_id, &one, &serial) && bcnet_object_slot(other_id, &other, &serial) && one == other;
+    return slot >= 0 && slot == bcnet_object_slot(other_id, NULL);
 }
 
 /* Ids below the slots are local: scenery has subsystems, but they are not resolved (20.4). */

@@ -21,16 +21,16 @@ typedef enum {
 /* An object from its creation, or from the first word about one whose creation was not seen, to its end. What comes
  * later under the same id is another one. */
 typedef struct bcnet_object {
-    uint32_t                 object_id;
-    uint32_t                 class_id; /* 0: its creation was not seen */
-    uint8_t                  species;
-    uint8_t                  player; /* network id of the owner, BCNET_NO_ID for none */
-    bcnet_stay_t            *owner; /* NULL: nobody, or not known */
-    bcnet_stamp_t            owned; /* since when that is known */
-    const char              *name; /* as in the creation; may be empty */
-    const char              *set;
-    const bcnet_layout_t    *layout; /* of its species, with which its snapshot reads; NULL: none. See species.c */
-    const bcnet_layout_t    *refuted; /* of its species, with which it does not read; NULL: there is none */
+    uint32_t              object_id;
+    uint32_t              class_id; /* 0: its creation was not seen */
+    uint8_t               species;
+    uint8_t               player; /* network id of the owner, BCNET_NO_ID for none */
+    bcnet_stay_t         *owner; /* NULL: nobody, or not known */
+    bcnet_stamp_t         owned; /* since when that is known */
+    const char           *name; /* as in the creation; may be empty */
+    const char           *set;
+    const bcnet_layout_t *layout; /* of its species, with which its snapshot reads; NULL: none. See layout-choice.c */
+    const bcnet_layout_t *refuted; /* of its species, with which it does not read; NULL: there is none */
     const bcnet_inference_t *readers; /* the user's that it reads with besides, or several of its number; NULL: none */
     unsigned                 reach; /* the highest number of a subsystem that it can have; 0: none is known */
     bool                     may_be_default; /* the user's default layout does not contradict it */

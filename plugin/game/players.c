@@ -2,11 +2,6 @@
 #include "game/object-words.h"
 #include "game/stays.h"
 
-const char *bcnet_player_name(const bcnet_game_t *game, uint32_t network_id, bcnet_stamp_t stamp)
-{
-    return bcnet_stay_name(bcnet_stay_with(game, network_id, stamp), stamp);
-}
-
 const char *bcnet_name_meant(const bcnet_msg_t *msg, uint32_t network_id, bool departed)
 {
     bcnet_stay_t *(*const with)(const bcnet_game_t *, uint32_t, bcnet_stamp_t) = departed ? bcnet_stay_last_with
@@ -49,33 +44,21 @@ const char *bcnet_client_words(wmem_allocator_t *pool, const bcnet_stay_t *stay,
 
 const char *bcnet_who_at(wmem_allocator_t *pool, const bcnet_game_t *game, uint32_t network_id, bcnet_stamp_t stamp)
 {
-    return id_words(pool, network_id, bcnet_player_name(game, network_id, stamp));
+    return id_words(pool, network_id, bcnet_stay_name(bcnet_stay_with(game, network_id, stamp), stamp));
 }
 
 const char *bcnet_named_at(wmem_allocator_t *pool, const bcnet_game_t *game, uint32_t network_id, bcnet_stamp_t stamp)
 {
-    unsigned slot;
-    uint32_t serial;
-
     if (bcnet_is_player_id(network_id))
         return bcnet_who_at(pool, game, network_id, stamp);
-    if (bcnet_object_slot(network_id, &slot, &serial))
+    if (bcnet_object_slot(network_id, NULL) >= 0)
         return wmem_strdup_printf(pool, "object id 0x%08x, not a player", network_id);
     return network_id == BCNET_NO_ID ? "nobody" : wmem_strdup_printf(pool, "player %d", (int)network_id);
 }
 
-const char *bcnet_who_left(const bcnet_msg_t *msg, uint32_t network_id)
+const char *bcnet_who(const bcnet_msg_t *msg, uint32_t network_id, bool departed)
 {
-    const char *name = bcnet_name_meant(msg, network_id, true);
-
-    return name ? id_words(msg->pinfo->pool, network_id, name) : bcnet_who(msg, network_id);
-}
-
-const char *bcnet_who(const bcnet_msg_t *msg, uint32_t network_id)
-{
-    const bool then = bcnet_player_name(msg->game, network_id, msg->name_stamp);
-
-    return bcnet_who_at(msg->pinfo->pool, msg->game, network_id, then ? msg->name_stamp : msg->stamp);
+    return id_words(msg->pinfo->pool, network_id, bcnet_name_meant(msg, network_id, departed));
 }
 
 const char *bcnet_player_words(const bcnet_msg_t *msg, uint32_t network_id)

@@ -39,8 +39,7 @@ typedef struct {
 } bcnet_list_position_t;
 
 /* An original that waits for copies. */
-typedef struct bcnet_waiting {
-    struct bcnet_waiting *next;
+typedef struct {
     bcnet_original_t     *original;
     bcnet_list_position_t same;
     bcnet_list_position_t similar;
@@ -50,13 +49,11 @@ typedef struct bcnet_waiting {
 
 /* Of a game. */
 struct bcnet_relays {
-    wmem_map_t      *appearances; /* stamp -> bcnet_appearance_t: for all passes; the rest is for the first */
-    wmem_map_t      *lists; /* key -> bcnet_alike_t */
-    wmem_map_t      *passed; /* list and link -> bcnet_passed_t */
-    bcnet_waiting_t *oldest;
-    bcnet_waiting_t *newest;
-    unsigned         waiting;
-    uint32_t         next_list;
+    wmem_map_t   *appearances; /* stamp -> bcnet_appearance_t: for all passes; the rest is for the first */
+    wmem_map_t   *lists; /* key -> bcnet_alike_t */
+    wmem_map_t   *passed; /* list and link -> bcnet_passed_t */
+    wmem_queue_t *waiting; /* of bcnet_waiting_t */
+    uint32_t      next_list;
 };
 
 /* What is looked at. */
@@ -227,14 +224,16 @@ static void drop_first(struct bcnet_relays *relays, bcnet_alike_t *list)
     wmem_free(wmem_file_scope(), list);
 }
 
+/* NULL: nothing waits. */
+static bcnet_waiting_t *oldest_in(const struct bcnet_relays *relays)
+{
+    return wmem_queue_count(relays->waiting) > 0 ? (bcnet_waiting_t *)wmem_queue_peek(relays->waiting) : NULL;
+}
+
 static void drop_oldest(struct bcnet_relays *relays)
 {
-    bcnet_waiting_t *waiting = relays->oldest;
+    bcnet_waiting_t *waiting = (bcnet_waiting_t *)wmem_queue_pop(relays->waiting);
 
-    relays->oldest = waiting->next;
-    if (!relays->oldest)
-        relays->newest = NULL;
-    relays->waiting--;
     drop_first(relays, waiting->same.list);
     drop_first(relays, waiting->similar.list);
     if (waiting->original->copies == 0)
@@ -245,7 +244,7 @@ static void drop_oldest(struct bcnet_relays *relays)
 
 void bcnet_forget_relays(bcnet_game_t *game)
 {
-    while (game->relays && game->relays->oldest)
+    while (game->relays && oldest_in(game->relays))
         drop_oldest(game->relays);
 }
 
@@ -287,12 +286,7 @@ static void wait_for_copies(const bcnet_candidate_t *candidate)
         waiting->payload = (uint8_t *)wmem_memdup(wmem_file_scope(), candidate->payload, candidate->length);
         waiting->length = candidate->length;
     }
-    if (relays->newest)
-        relays->newest->next = waiting;
-    else
-        relays->oldest = waiting;
-    relays->newest = waiting;
-    relays->waiting++;
+    wmem_queue_push(relays->waiting, waiting);
 }
 
 /* ---- Copies ---- */
@@ -447,6 +441,7 @@ static G_GNUC_NO_INLINE void note_relay(bcnet_msg_t *msg, bcnet_relay_t relay, c
         msg->game->relays->appearances = wmem_map_new(wmem_file_scope(), wmem_int64_hash, g_int64_equal);
         msg->game->relays->lists = wmem_map_new(wmem_file_scope(), wmem_int64_hash, g_int64_equal);
         msg->game->relays->passed = wmem_map_new(wmem_file_scope(), wmem_int64_hash, g_int64_equal);
+        msg->game->relays->waiting = wmem_queue_new(wmem_file_scope());
     }
     const bcnet_candidate_t candidate = {
         .relays = msg->game->relays,
@@ -459,10 +454,12 @@ static G_GNUC_NO_INLINE void note_relay(bcnet_msg_t *msg, bcnet_relay_t relay, c
     };
     const bcnet_object_ref_t created = relay == BCNET_RELAY_CREATION ? bcnet_object_ref(msg, msg->relay_key.object)
                                                                      : (bcnet_object_ref_t){ .id = 0 };
-    while (candidate.relays->oldest && (candidate.relays->waiting >= MOST_WAITING ||
-                                        bcnet_is_longer_ago(&candidate.relays->oldest->original->first.time,
-                                                            &msg->pinfo->abs_ts, BCNET_SILENCE_SECONDS)))
+    for (const bcnet_waiting_t *oldest; (oldest = oldest_in(candidate.relays)) != NULL;) {
+        if (wmem_queue_count(candidate.relays->waiting) < MOST_WAITING &&
+            !bcnet_is_longer_ago(&oldest->original->first.time, &msg->pinfo->abs_ts, BCNET_SILENCE_SECONDS))
+            break;
         drop_oldest(candidate.relays);
+    }
     if (created.object)
         note_creation(&candidate, created.any);
     else

@@ -104,17 +104,17 @@ struct bcnet_link {
 };
 
 struct bcnet_game {
-    address                       host;
-    uint16_t                      port;
-    uint32_t                      index; /* number of the game in the capture, from 1 */
-    wmem_tree_t                  *objects; /* object id -> timeline of the objects that had it; objects.c */
-    struct bcnet_object          *newest_object; /* first pass only */
-    wmem_array_t                 *object_changes; /* of bcnet_object_change_t, objects.c */
-    bcnet_timeline_t             *shots; /* of bcnet_fired_t, shots.c */
-    wmem_map_t                   *beams; /* weapon -> the newest bcnet_fired_t; first pass only */
-    wmem_map_t                   *hashes; /* object id -> timeline of bcnet_kept_hash_t, ship-records.c */
-    wmem_map_t                   *refuted; /* species -> timeline of layouts that it does not stand for; species.c */
-    wmem_map_t                   *doubted; /* the same since the first creation that said so */
+    address              host;
+    uint16_t             port;
+    uint32_t             index; /* number of the game in the capture, from 1 */
+    wmem_tree_t         *objects; /* object id -> timeline of the objects that had it; objects.c */
+    struct bcnet_object *newest_object; /* first pass only */
+    wmem_array_t        *object_changes; /* of bcnet_object_change_t, objects.c */
+    bcnet_timeline_t    *shots; /* of bcnet_fired_t, shots.c */
+    wmem_map_t          *beams; /* weapon -> the newest bcnet_fired_t; first pass only */
+    wmem_map_t          *hashes; /* object id -> timeline of bcnet_kept_hash_t, ship-records.c */
+    wmem_map_t          *refuted; /* species -> timeline of layouts that it does not stand for; layout-choice.c */
+    wmem_map_t          *doubted; /* the same since the first creation that said so */
     const struct bcnet_inference *possible; /* what other ships can be, since then; first pass only */
     bcnet_stamp_t                 possible_since;
     wmem_map_t                   *hashes_by_species; /* species -> the same, of all objects of the class */

@@ -234,12 +234,12 @@ static void show_creation(bcnet_msg_t *msg, proto_item *item, proto_tree *tree, 
 
 static void show_slot(bcnet_msg_t *msg, proto_tree *tree, uint32_t object_id)
 {
-    unsigned slot;
-    uint32_t serial;
+    uint32_t  serial;
+    const int slot = bcnet_object_slot(object_id, &serial);
 
-    if (!bcnet_object_slot(object_id, &slot, &serial))
+    if (slot < 0)
         return;
-    add_generated(tree, hf_object_slot, msg->tvb, msg->pos, slot);
+    add_generated(tree, hf_object_slot, msg->tvb, msg->pos, (uint32_t)slot);
     add_generated(tree, hf_object_serial, msg->tvb, msg->pos, serial);
 }
 

@@ -55,13 +55,12 @@ void bcnet_note_slot_given(bcnet_msg_t *msg, int slot)
 
 void bcnet_note_slot_used(bcnet_msg_t *msg, uint32_t object_id, bcnet_stay_t *stay)
 {
-    unsigned slot;
-    uint32_t serial;
+    const int slot = bcnet_object_slot(object_id, NULL);
 
-    if (!msg->may_learn || !bcnet_object_slot(object_id, &slot, &serial))
+    if (!msg->may_learn || slot < 0)
         return;
     if (msg->from_host) {
-        note_owner(msg, slot, stay, NAMED_BY_HOST);
+        note_owner(msg, (unsigned)slot, stay, NAMED_BY_HOST);
         bcnet_note_slot_confirmed(msg, object_id);
     } else if (stay) { /* the newest one counts: an object that the host never speaks of must not stand in the way */
         bcnet_claim_t **claim = &msg->game->claims[slot];
@@ -73,16 +72,15 @@ void bcnet_note_slot_used(bcnet_msg_t *msg, uint32_t object_id, bcnet_stay_t *st
 
 void bcnet_note_slot_confirmed(bcnet_msg_t *msg, uint32_t object_id)
 {
-    unsigned slot;
-    uint32_t serial;
+    const int slot = bcnet_object_slot(object_id, NULL);
 
-    if (!msg->may_learn || !msg->from_host || !bcnet_object_slot(object_id, &slot, &serial))
+    if (!msg->may_learn || !msg->from_host || slot < 0)
         return;
     bcnet_claim_t *claim = msg->game->claims[slot];
     if (!claim || claim->object_id != object_id)
         return;
     if (!bcnet_is_over(claim->stay, msg->stamp))
-        note_owner(msg, slot, claim->stay, USED_BY_CLIENT);
+        note_owner(msg, (unsigned)slot, claim->stay, USED_BY_CLIENT);
     claim->object_id = BCNET_OBJECT_NONE;
 }
 
@@ -99,12 +97,9 @@ static bool has_slot(const bcnet_stay_t *stay)
 
 bcnet_stay_t *bcnet_slot_owner(const bcnet_msg_t *msg, uint32_t object_id)
 {
-    unsigned slot;
-    uint32_t serial;
+    const int                 slot = bcnet_object_slot(object_id, NULL);
+    const bcnet_slot_owner_t *owner = msg->game && slot >= 0 ? present_owner(msg, (unsigned)slot, msg->stamp) : NULL;
 
-    if (!msg->game || !bcnet_object_slot(object_id, &slot, &serial))
-        return NULL;
-    const bcnet_slot_owner_t *owner = present_owner(msg, slot, msg->stamp);
     return owner ? owner->stay : NULL;
 }
 

@@ -173,7 +173,6 @@ typedef struct bcnet_tap_facts {
     bool                        team_chat; /* for the own team only */
     bool                        death; /* 0x06 with 0x4E: the object explodes, or is said to once more */
     bool                        removed; /* 0x14: the object is */
-    bool                        restart; /* 0x39: all ships are gone */
     bcnet_stay_t               *named; /* whose name may be news; NULL: nobody's */
 } bcnet_tap_facts_t;
 

@@ -167,7 +167,7 @@ static void dissect_boot(bcnet_msg_t *msg)
     else if (msg->last)
         proto_item_append_text(msg->last, " (the receiver)");
     note_boot(msg, peer, reason, why);
-    bcnet_say(msg, "Boot %s: %s", peer == BCNET_PEER_NEW ? "the receiver" : bcnet_who_left(msg, peer), why);
+    bcnet_say(msg, "Boot %s: %s", peer == BCNET_PEER_NEW ? "the receiver" : bcnet_who(msg, peer, true), why);
 }
 
 /* 0x05, from anybody
@@ -183,7 +183,7 @@ static void dissect_disconnect(bcnet_msg_t *msg)
 
     bcnet_show_departed(msg, peer);
     if (!msg->truncated)
-        bcnet_say(msg, "Disconnect %s", bcnet_who_left(msg, peer));
+        bcnet_say(msg, "Disconnect %s", bcnet_who(msg, peer, true));
     bcnet_read_ipv4(msg, hf_disconnect_ip);
     leave(msg, msg->from_host ? bcnet_note_named(msg, peer) : bcnet_stay_on(msg->link, msg->stamp),
           BCNET_LEFT_BY_HIMSELF, NULL);

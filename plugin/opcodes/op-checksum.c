@@ -418,7 +418,7 @@ static bcnet_checksum_directory_t read_top(bcnet_msg_t *msg, uint8_t round)
 static void say_survey(bcnet_msg_t *msg, const bcnet_survey_t *survey, const bcnet_checksum_directory_t *top)
 {
     const unsigned below = survey->files - (unsigned)MAX(survey->top_files, 0);
-    const unsigned odd = survey->stock.changed + survey->stock.added, missing = bcnet_answer_missing(&survey->stock);
+    const unsigned odd = survey->stock.changed + survey->stock.added, missing = survey->stock.missing;
 
     if (survey->top_files < 0)
         return;
@@ -448,7 +448,7 @@ static void show_totals(bcnet_msg_t *msg, const bcnet_survey_t *survey)
     bcnet_generated_uint(msg, hf_files_changed, survey->stock.changed);
     bcnet_generated_uint(msg, hf_files_added, survey->stock.added);
     if (!msg->truncated)
-        bcnet_generated_uint(msg, hf_files_missing, bcnet_answer_missing(&survey->stock));
+        bcnet_generated_uint(msg, hf_files_missing, survey->stock.missing);
 }
 
 /* 0x21 ChecksumResponse (35.3); the version in round 0 only

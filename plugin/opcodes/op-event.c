@@ -283,7 +283,7 @@ static const char *killer_words(const bcnet_msg_t *msg, int32_t killer)
 {
     const bool client = killer > BCNET_PEER_HOST && killer <= BCNET_PEER_LAST_CLIENT;
 
-    return client ? bcnet_who(msg, (uint32_t)killer) : bcnet_player_words(msg, (uint32_t)killer);
+    return client ? bcnet_who(msg, (uint32_t)killer, false) : bcnet_player_words(msg, (uint32_t)killer);
 }
 
 /* "Ace's Sovereign" */

@@ -428,17 +428,14 @@ BCNET_FIELDS(request_fields, REQUEST_FIELDS)
  * computes the owner's slot from the id (40.1). */
 static void show_identity(bcnet_msg_t *msg, const bcnet_create_message_t *creation)
 {
-    const int owner_slot = creation->owner_slot;
-    unsigned  slot;
-    uint32_t  serial;
+    const int owner_slot = creation->owner_slot, slot = bcnet_object_slot(creation->object.object_id, NULL);
 
     bcnet_show_object(msg, creation->id_item, creation->object.object_id);
     msg->last = creation->slot_item;
-    const bool in_slot = bcnet_object_slot(creation->object.object_id, &slot, &serial);
-    if (in_slot && owner_slot >= 0 && owner_slot < BCNET_SLOTS && owner_slot != (int)slot)
+    if (slot >= 0 && owner_slot >= 0 && owner_slot < BCNET_SLOTS && owner_slot != slot)
         bcnet_complain_with(msg, BCNET_EI_IDENTITY, "The owner's slot is not the slot in the object id",
-                            "the object id is of slot %u", slot);
-    else if (!in_slot && creation->slot_item)
+                            "the object id is of slot %d", slot);
+    else if (slot < 0 && creation->slot_item)
         proto_item_append_text(creation->slot_item, " (means nothing: the object belongs to no player's slot)");
     msg->last = creation->player_item;
     bcnet_show_player(msg, creation->named);

@@ -686,8 +686,6 @@ static void dissect_restart_game(bcnet_msg_t *msg)
 
     bcnet_close(msg, &scope);
     msg->relay_key.restarts = msg->from_host && fits(msg);
-    if (msg->facts)
-        msg->facts->restart = msg->relay_key.restarts;
     bcnet_say(msg, ": scores are reset, back to ship selection");
 }
 

@@ -15,16 +15,15 @@ float bcnet_cf16_decode(uint16_t code)
     return code & 0x8000 ? -value : value;
 }
 
-bool bcnet_object_slot(uint32_t object_id, unsigned *slot, uint32_t *serial)
+int bcnet_object_slot(uint32_t object_id, uint32_t *serial)
 {
-    if (object_id < BCNET_FIRST_SLOT_ID)
-        return false;
-    const uint32_t distance = object_id - BCNET_FIRST_SLOT_ID;
+    const uint32_t distance = object_id - BCNET_FIRST_SLOT_ID; /* of lower ones a large number */
+
     if (distance / BCNET_SLOT_IDS >= BCNET_SLOTS)
-        return false;
-    *slot = distance / BCNET_SLOT_IDS;
-    *serial = distance % BCNET_SLOT_IDS;
-    return true;
+        return -1;
+    if (serial)
+        *serial = distance % BCNET_SLOT_IDS;
+    return (int)(distance / BCNET_SLOT_IDS);
 }
 
 void bcnet_bits_begin(bcnet_bit_group_t *group, int position, uint8_t byte)

@@ -40,8 +40,8 @@ enum { BCNET_SLOT_IDS = 0x40000, BCNET_SLOTS = 16 };
 #define BCNET_OBJECT_NONE 0u
 #define BCNET_OBJECT_DESTROYED 0xFFFFFFFFu
 
-/* False for ids that belong to no player's slot. */
-bool bcnet_object_slot(uint32_t object_id, unsigned *slot, uint32_t *serial);
+/* Negative for ids that belong to no player's slot. `serial`: its number within it; NULL: not wanted. */
+int bcnet_object_slot(uint32_t object_id, uint32_t *serial);
 
 /* Bit groups (20.1): booleans share a byte that stays open over everything written in between.
  * The reader asks where the next boolean lies; the bytes themselves stay with the caller. */

@@ -4,7 +4,6 @@
  *
  * The page is one file that asks for nothing else: the layouts of report/ with the JSON in it (report-page.h). */
 
-#include <errno.h>
 #include <stdio.h>
 
 #include <epan/expert.h>
@@ -78,19 +77,13 @@ static void forget_all(void)
 
 /* ---- Writing ---- */
 
-static void fail(const char *path, const char *why)
-{
-    fprintf(stderr, "bcnet: %s cannot be written: %s\n", path, why);
-    exit(1);
-}
-
 /* NULL for standard output. */
 static FILE *open_file(const char *path, const char *mode)
 {
     FILE *file = strcmp(path, "-") == 0 ? NULL : g_fopen(path, mode);
 
     if (!file && strcmp(path, "-") != 0)
-        fail(path, g_strerror(errno));
+        bcnet_cannot_write(path);
     return file;
 }
 
@@ -114,7 +107,7 @@ static void write_output(void *data)
     const bool done = fwrite(text->str, 1, text->len, file ? file : stdout) == text->len;
     g_string_free(text, TRUE);
     if (!done || (file ? fclose(file) : fflush(stdout)) != 0)
-        fail(request->path, g_strerror(errno));
+        bcnet_cannot_write(request->path);
 }
 
 /* ---- The command line ---- */
@@ -148,19 +141,13 @@ static stat_tap_ui report_ui = { .group = REGISTER_STAT_GROUP_GENERIC, .cli_stri
 static bcnet_stat_start_t start(const char *argument, void *ui)
 {
     const bool  is_page = ui == &report_ui;
-    const char *name = ((const stat_tap_ui *)ui)->cli_string;
-    const char *rest = argument + strlen(name);
-
-    if (rest[0] != ',' || rest[1] == '\0') {
-        fprintf(stderr, "-z %s: a file name is missing, as in -z %s,%s\n", argument, name,
-                is_page ? "game.html" : "game.json");
-        exit(1);
-    }
-    FILE *file = open_file(rest + 1, "ab"); /* capturing for an hour and then not being able to write would be a pity */
+    const char *path = bcnet_path_in(argument, ((const stat_tap_ui *)ui)->cli_string, "file name",
+                                     is_page ? "game.html" : "game.json");
+    FILE *file = open_file(path, "ab"); /* capturing for an hour and then not being able to write would be a pity */
     if (file)
         fclose(file);
     bcnet_request_t *request = listen_for(argument, write_output);
-    request->path = g_strdup(rest + 1);
+    request->path = g_strdup(path);
     request->is_page = is_page;
     BCNET_STAT_STARTED;
 }

@@ -8,7 +8,6 @@
 #include "game/shots.h"
 #include "tables/figures.h"
 #include "tables/row-facts.h"
-#include "tables/teller.h"
 #include "report/series.h"
 #include "report/world.h"
 

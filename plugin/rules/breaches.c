@@ -2,9 +2,8 @@
 /* The frames that break a rule of the stock game (protocol chapter 90.8).
  *
  * What is missing shows late: then an earlier message is told of it, on every pass but the first. */
-#include "rules/breaches.h"
-
 #include "rules/check.h"
+
 #include "reading/reader.h"
 
 /* What a message breaks. */

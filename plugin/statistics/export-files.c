@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Files that a host sends to clients, as objects to export (35.6). */
-#include "statistics/export-files.h"
+#include "statistics/tap.h"
 
 #include <epan/export_object.h>
-#include <epan/tap.h>
 #include <epan/to_str.h>
 
 static int tap_id = -1;

@@ -2,6 +2,7 @@
 /* What every message tells to statistics (Wireshark's tap "bcnet"). */
 #include "statistics/tap.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -11,7 +12,6 @@
 
 #include "game/stays.h"
 #include "gamespy/gamespy-text.h"
-#include "statistics/export-files.h"
 
 static int tap_id = -1;
 static int server_tap_id = -1;
@@ -291,6 +291,22 @@ const char *bcnet_stay_address(wmem_allocator_t *pool, const bcnet_stay_t *stay)
     if (stay->origin == BCNET_STAY_HOST)
         return bcnet_address_words(pool, &stay->game->host, stay->game->port);
     return stay->link ? bcnet_link_words(pool, stay->link) : "";
+}
+
+const char *bcnet_path_in(const char *argument, const char *name, const char *what, const char *example)
+{
+    const char *rest = argument + strlen(name);
+
+    if (rest[0] == ',' && rest[1] != '\0')
+        return rest + 1;
+    fprintf(stderr, "-z %s: a %s is missing, as in -z %s,%s\n", argument, what, name, example);
+    exit(1);
+}
+
+void bcnet_cannot_write(const char *path)
+{
+    fprintf(stderr, "bcnet: %s cannot be written: %s\n", path, g_strerror(errno));
+    exit(1);
 }
 
 void bcnet_listen(const char *argument, const char *tap, void *data, const char *filter, tap_reset_cb reset,

@@ -91,9 +91,12 @@ char *bcnet_left_out_words(wmem_allocator_t *pool, const bcnet_left_out_t *left_
  * "bcnet.server", as a string. */
 void bcnet_tap_text(tvbuff_t *tvb, packet_info *pinfo);
 
-/* Of the command line's -z ARGUMENT: ends tshark with a word when the filter or the tap is wrong. */
-void bcnet_listen(const char *argument, const char *tap, void *data, const char *filter, tap_reset_cb reset,
-                  tap_packet_cb packet, tap_draw_cb draw, tap_finish_cb finish);
+/* Of the command line's -z ARGUMENT: end tshark with a word when the filter or the tap is wrong; when no path follows NAME, which
+ * is returned; and when that cannot be written, as errno says. */
+const char *bcnet_path_in(const char *argument, const char *name, const char *what, const char *example);
+void        bcnet_cannot_write(const char *path) G_GNUC_NORETURN;
+void        bcnet_listen(const char *argument, const char *tap, void *data, const char *filter, tap_reset_cb reset,
+                         tap_packet_cb packet, tap_draw_cb draw, tap_finish_cb finish);
 
 /* ---- Addresses in words ---- */
 
@@ -105,3 +108,9 @@ const char *bcnet_link_words(wmem_allocator_t *pool, const bcnet_link_t *link);
 const char *bcnet_stay_address(wmem_allocator_t *pool, const bcnet_stay_t *stay);
 
 void bcnet_register_tap(int proto);
+
+/* export-files.c: File > Export Objects and tshark --export-objects bcnet,DIR: files that a host sends to clients (35.6). Whether
+ * anybody exports; offers a file that a message has told of. */
+bool bcnet_files_wanted(void);
+void bcnet_export_file(packet_info *pinfo, const bcnet_tap_file_t *file);
+void bcnet_register_export_files(int proto);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What rows say of messages, stays and rounds, alike in tables for databases, csv, the tables of Statistics and the report.
+/* What rows say of messages, stays, rounds and ships, alike in tables for databases, csv, the tables of Statistics and the report.
  * Numbers of games, links and stays in a capture are left to those who count them. */
 #pragma once
 
@@ -28,3 +28,16 @@ void bcnet_fill_stay(bcnet_stay_row_t *row, wmem_allocator_t *pool, const bcnet_
 bcnet_round_row_t *bcnet_begin_round(wmem_array_t *rounds, const bcnet_round_t *round, uint32_t frame, int64_t t);
 bcnet_round_row_t *bcnet_newest_round(wmem_array_t *rounds);
 void bcnet_note_rules(bcnet_round_row_t *row, wmem_allocator_t *pool, const bcnet_tap_facts_t *facts, int64_t t);
+
+/* Who tells of a ship's way: one teller at a time, so that it does not jump between two views (protocol chapter 60.3).
+ *
+ * The ship's own client knows best and most often. Of the host's tellings to several players one is as good as the other,
+ * but not a mixture of them. */
+typedef struct {
+    const void *who; /* NULL: nobody yet */
+    double      told; /* when a position was told last, in seconds */
+    float       clock; /* of the last message */
+} bcnet_teller_t;
+
+/* Whether the message, with a motion of the ship, is the one to listen to. */
+bool bcnet_teller_is_heard(bcnet_teller_t *teller, const bcnet_tap_message_t *message, double now);

@@ -7,7 +7,6 @@
 #include "game/health.h"
 #include "tables/figures.h"
 #include "tables/row-facts.h"
-#include "tables/teller.h"
 
 /* How all records begin. Those of stays have no more. */
 typedef struct {

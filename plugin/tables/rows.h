@@ -48,6 +48,18 @@ void bcnet_row_clear(const bcnet_rows_kind_t *kind, void *row);
 void bcnet_row_append(GString *lines, const bcnet_rows_kind_t *kind, const void *row);
 void bcnet_row_append_names(GString *lines, const bcnet_rows_kind_t *kind);
 
+/* ---- Lines of comma-separated values (RFC 4180), of these tables and of those of Statistics ---- */
+
+/* Quotes where they are needed, doubled inside. A row is a line: control characters become blanks, and
+ * what would lead the eye astray is written by its number. */
+void bcnet_csv_cell(GString *line, const char *text);
+/* To standard output; then the line is empty. */
+void bcnet_csv_write(GString *line);
+/* The last one was written. When the disk is full, this or the other ends the program. */
+void bcnet_csv_end(void);
+
+/* ---- SQL ---- */
+
 /* CREATE TABLE; and what fills the table from NAME.csv, in the words of these two programs. */
 void bcnet_append_schema(GString *sql, const bcnet_rows_kind_t *kind);
 void bcnet_append_duckdb(GString *sql, const bcnet_rows_kind_t *kind);

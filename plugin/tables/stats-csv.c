@@ -24,7 +24,6 @@
 #include "gamespy/gamespy.h"
 #include "messages/reliability.h"
 #include "messages/transport.h"
-#include "tables/csv-line.h"
 #include "tables/row-facts.h"
 #include "tables/stats-table.h"
 #include "statistics/tap.h"

@@ -2,7 +2,6 @@
 /* tshark -z bcnet,tables,FOLDER: tables for databases, as csv, with the SQL that takes them in. docs/data.md describes
  * them. sharkd has no -z: it is asked with BCNET_TABLES=FOLDER in its environment, and writes with each request for a
  * tap. Whoever loads one capture after the other takes the files away in between. */
-#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -18,19 +17,13 @@ static GSList *folders;
 
 /* ---- Files ---- */
 
-static void fail(const char *path)
-{
-    fprintf(stderr, "bcnet: %s cannot be written: %s\n", path, g_strerror(errno));
-    exit(1);
-}
-
 static FILE *create(const bcnet_row_folder_t *folder, const char *name, const char *ending)
 {
     char *path = g_strdup_printf("%s" G_DIR_SEPARATOR_S "%s.%s", folder->path, name, ending);
     FILE *created = g_fopen(path, "wb");
 
     if (!created)
-        fail(path);
+        bcnet_cannot_write(path);
     g_free(path);
     return created;
 }
@@ -81,7 +74,7 @@ static void write_sql(const bcnet_row_folder_t *folder, const char *name, const 
     for (unsigned i = 0; i < BCNET_ROW_KINDS; i++)
         append(sql, &bcnet_row_kinds[i]);
     if (fwrite(sql->str, 1, sql->len, file) != sql->len || fclose(file) != 0)
-        fail(folder->path);
+        bcnet_cannot_write(folder->path);
     g_string_free(sql, TRUE);
 }
 
@@ -179,7 +172,7 @@ static void write_output(void *data)
     bcnet_write_records(folder);
     for (unsigned i = 0; i < BCNET_ROW_KINDS; i++)
         if (fflush(folder->files[i].file) != 0 || ferror(folder->files[i].file))
-            fail(folder->path);
+            bcnet_cannot_write(folder->path);
 }
 
 /* The dissector forgets a capture, in tshark -M before its end: what is known of it is all that will be. */
@@ -233,7 +226,7 @@ static void write_to(const char *path, const char *argument)
 
     folder->path = g_strdup(path);
     if (g_mkdir_with_parents(folder->path, 0777) != 0)
-        fail(folder->path);
+        bcnet_cannot_write(folder->path);
     folder->line = g_string_new(NULL);
     folder->pool = wmem_allocator_new(WMEM_ALLOCATOR_BLOCK);
     for (unsigned i = 0; i < BCNET_ROW_KINDS; i++)
@@ -247,13 +240,7 @@ static void write_to(const char *path, const char *argument)
 
 static bcnet_stat_start_t start(const char *argument, void *unused)
 {
-    const char *rest = argument + strlen("bcnet,tables");
-
-    if (rest[0] != ',' || rest[1] == '\0') {
-        fprintf(stderr, "-z %s: a folder is missing, as in -z bcnet,tables,evening\n", argument);
-        exit(1);
-    }
-    write_to(rest + 1, argument);
+    write_to(bcnet_path_in(argument, "bcnet,tables", "folder", "evening"), argument);
     BCNET_STAT_STARTED;
 }
 

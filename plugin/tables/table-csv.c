@@ -6,8 +6,6 @@
 
 #include <epan/tap.h>
 
-#include "tables/csv-line.h"
-
 /* "RTT min (ms)" is the column rtt_min_ms. */
 static void add_name(GString *line, const char *title)
 {

@@ -24,13 +24,13 @@ static void read_bits(const uint8_t *data, size_t size)
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     fuzz_input_t input = { data, size };
-    unsigned     slot;
     uint32_t     serial;
 
     const float value = bcnet_cf16_decode(fuzz_u16(&input));
     FUZZ_MUST(isfinite(value));
     const uint32_t id = fuzz_u16(&input) | (uint32_t)fuzz_u16(&input) << 16;
-    if (bcnet_object_slot(id, &slot, &serial))
+    const int      slot = bcnet_object_slot(id, &serial);
+    if (slot >= 0)
         FUZZ_MUST(slot < BCNET_SLOTS && serial < BCNET_SLOT_IDS);
     FUZZ_MUST(fabsf(bcnet_direction_component((int8_t)fuzz_u8(&input))) <= 128.0f / 127.0f);
     read_bits(input.data, input.left);
