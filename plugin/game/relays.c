@@ -501,8 +501,3 @@ bcnet_stamp_t bcnet_act_stamp(const bcnet_relay_analysis_t *relayed, bcnet_stamp
 {
     return relayed && relayed->appearance ? relayed->appearance->original->first.stamp : message;
 }
-
-uint32_t bcnet_copy_of(const bcnet_relay_analysis_t *relayed)
-{
-    return relayed->appearance && relayed->appearance->number > 0 ? bcnet_stamp_frame(bcnet_act_stamp(relayed, 0)) : 0;
-}

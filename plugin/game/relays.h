@@ -84,5 +84,3 @@ bcnet_endpoint_t bcnet_actor_endpoint(wmem_allocator_t *pool, const bcnet_relay_
 bool bcnet_is_copy(const bcnet_msg_t *msg);
 /* When the act was first in the capture. */
 bcnet_stamp_t bcnet_act_stamp(const bcnet_relay_analysis_t *relayed, bcnet_stamp_t message);
-/* The frame of the original; 0: this is no copy. */
-uint32_t bcnet_copy_of(const bcnet_relay_analysis_t *relayed);

@@ -56,14 +56,6 @@ void bcnet_tap_object(bcnet_msg_t *msg, uint32_t object_id)
     msg->facts->choice = bcnet_choose_layout(msg, &ref);
 }
 
-void bcnet_tap_file(bcnet_msg_t *msg, const char *name, int size)
-{
-    bcnet_tap_file_t *file = size <= msg->captured - msg->pos ? BCNET_TAP_FACT(msg, file) : NULL;
-
-    if (file)
-        *file = (bcnet_tap_file_t){ name, msg->data + msg->pos, (uint32_t)size };
-}
-
 void bcnet_tap_check(bcnet_msg_t *msg, const char *sent)
 {
     if (!bcnet_is_counted(msg))
@@ -71,12 +63,6 @@ void bcnet_tap_check(bcnet_msg_t *msg, const char *sent)
     msg->facts->check = bcnet_file_check_at(msg->link, msg->stamp);
     if (msg->facts->check && sent)
         msg->facts->sent = bcnet_checked_file(msg->pinfo->pool, msg->facts->check, sent);
-}
-
-void bcnet_tap_departure(bcnet_msg_t *msg, bcnet_stay_t *stay)
-{
-    if (msg->facts)
-        msg->facts->left = stay;
 }
 
 void bcnet_tap_power(bcnet_msg_t *msg, unsigned index, float percent)
@@ -128,12 +114,4 @@ void bcnet_tap_refusal(bcnet_msg_t *msg, bcnet_stay_t *stay, bool joining, const
 
     if (refusal)
         *refusal = (bcnet_tap_refusal_t){ stay, joining, why };
-}
-
-void bcnet_tap_team(bcnet_msg_t *msg, bcnet_stay_t *stay, uint8_t team, const char *name)
-{
-    bcnet_tap_team_t *fact = BCNET_TAP_FACT(msg, team);
-
-    if (fact)
-        *fact = (bcnet_tap_team_t){ stay, team, name };
 }

@@ -189,15 +189,11 @@ void bcnet_tap_score(bcnet_msg_t *msg, bcnet_stay_t *stay, bcnet_total_t total, 
 /* The conditions of an entry and its children at `start`, and those of the facings at `position`. */
 void bcnet_tap_entry(bcnet_msg_t *msg, const bcnet_subsystem_t *subsystem, unsigned index, int start);
 void bcnet_tap_facings(bcnet_msg_t *msg, unsigned index, int position);
-void bcnet_tap_departure(bcnet_msg_t *msg, bcnet_stay_t *stay);
-/* `size` bytes at msg->pos, unless the capture cut them off. */
-void bcnet_tap_file(bcnet_msg_t *msg, const char *name, int size);
 /* The check of files that the message is a part of; `sent`: path of the file that it sends, NULL: none. */
 void bcnet_tap_check(bcnet_msg_t *msg, const char *sent);
 void bcnet_tap_power(bcnet_msg_t *msg, unsigned index, float percent);
 void bcnet_tap_shot(bcnet_msg_t *msg, bcnet_shot_t kind, uint32_t weapon, uint32_t target, uint8_t player);
 void bcnet_tap_refusal(bcnet_msg_t *msg, bcnet_stay_t *stay, bool joining, const char *why);
-void bcnet_tap_team(bcnet_msg_t *msg, bcnet_stay_t *stay, uint8_t team, const char *name);
 /* A fact of that type for msg->facts->MEMBER, all 0; NULL while nobody listens. */
 #define BCNET_TAP_FACT(msg, member)                                                                                    \
     ((msg)->facts ? ((msg)->facts->member = wmem_alloc0((msg)->pinfo->pool, sizeof *(msg)->facts->member)) : NULL)

@@ -123,7 +123,8 @@ static void leave(bcnet_msg_t *msg, bcnet_stay_t *stay, bcnet_departure_t how, c
         bcnet_note_owner_gone(stay, (bcnet_moment_t){ msg->stamp, msg->pinfo->abs_ts });
     bcnet_note_leaving(msg, stay, how, why);
     bcnet_note_id_freed(msg, stay);
-    bcnet_tap_departure(msg, stay);
+    if (msg->facts)
+        msg->facts->left = stay;
     bcnet_show_leaving(msg, stay);
 }
 

@@ -550,7 +550,9 @@ static void dissect_transfer(bcnet_msg_t *msg)
         return;
     bcnet_say(msg, ": %s, %d byte%s", name, size, plurality(size, "", "s"));
     bcnet_generated_uint(msg, hf_transfer_size, (uint32_t)size);
-    bcnet_tap_file(msg, name, size);
+    bcnet_tap_file_t *file = size <= msg->captured - msg->pos ? BCNET_TAP_FACT(msg, file) : NULL;
+    if (file) /* not cut by the capture */
+        *file = (bcnet_tap_file_t){ name, msg->data + msg->pos, (uint32_t)size };
     bcnet_note_file_sent(msg, name, msg->data + msg->pos, (size_t)size);
     bcnet_tap_check(msg, name);
     if (size > 0)

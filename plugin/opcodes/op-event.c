@@ -458,7 +458,8 @@ static void say_gone(bcnet_msg_t *msg, const bcnet_event_t *event)
     bcnet_stay_t *stay = bcnet_note_named(msg, event->player);
 
     bcnet_note_leaving(msg, stay, BCNET_LEFT_TOLD_BY_EVENT, NULL);
-    bcnet_tap_departure(msg, stay);
+    if (msg->facts)
+        msg->facts->left = stay;
     bcnet_show_leaving(msg, stay);
     bcnet_say(msg, ": player %u left", event->player);
     const char *name = bcnet_name_meant(msg, event->player, true);

@@ -721,7 +721,10 @@ static void dissect_team(bcnet_msg_t *msg)
     msg->relay_key.player = (uint32_t)player;
     if (!close_whole(msg, &scope))
         return;
-    bcnet_tap_team(msg, bcnet_note_author(msg, (uint32_t)player), team, team_words(msg, team));
+    bcnet_stay_t     *author = bcnet_note_author(msg, (uint32_t)player);
+    bcnet_tap_team_t *fact = BCNET_TAP_FACT(msg, team);
+    if (fact)
+        *fact = (bcnet_tap_team_t){ author, team, team_words(msg, team) };
     bcnet_say(msg, ": %s joins %s", player_words(msg, player), team_words(msg, team));
 }
 

@@ -233,7 +233,8 @@ static void dissect_player_left(bcnet_msg_t *msg)
     bcnet_stay_t *stay = bcnet_stay_called(msg, name); /* the message knows the name only */
     if (stay) {
         bcnet_note_leaving(msg, stay, BCNET_LEFT_TOLD, NULL);
-        bcnet_tap_departure(msg, stay);
+        if (msg->facts)
+            msg->facts->left = stay;
         bcnet_show_leaving(msg, stay);
     }
     bcnet_say(msg, ": %s left", *name ? name : "a player without a name");

@@ -67,38 +67,18 @@ static void begin_value(bcnet_json_t *json, const char *name)
     g_string_append_c(json->text, ':');
 }
 
-static void open_with(bcnet_json_t *json, const char *name, char bracket)
+void bcnet_json_open(bcnet_json_t *json, const char *name, char bracket)
 {
     begin_value(json, name);
     g_string_append_c(json->text, bracket);
     json->comma = false;
 }
 
-static void close_with(bcnet_json_t *json, char bracket)
+void bcnet_json_close(bcnet_json_t *json, char bracket)
 {
     g_string_append_c(json->text, bracket);
     json->comma = true;
     json->line = false;
-}
-
-void bcnet_json_open_object(bcnet_json_t *json, const char *name)
-{
-    open_with(json, name, '{');
-}
-
-void bcnet_json_open_array(bcnet_json_t *json, const char *name)
-{
-    open_with(json, name, '[');
-}
-
-void bcnet_json_close_object(bcnet_json_t *json)
-{
-    close_with(json, '}');
-}
-
-void bcnet_json_close_array(bcnet_json_t *json)
-{
-    close_with(json, ']');
 }
 
 void bcnet_json_new_line(bcnet_json_t *json)
@@ -110,12 +90,11 @@ void bcnet_json_new_line(bcnet_json_t *json)
 
 void bcnet_json_text(bcnet_json_t *json, const char *name, const char *text)
 {
-    if (!text) {
-        bcnet_json_null(json, name);
-        return;
-    }
     begin_value(json, name);
-    add_string(json->text, text);
+    if (text)
+        add_string(json->text, text);
+    else
+        g_string_append(json->text, "null");
 }
 
 void bcnet_json_integer(bcnet_json_t *json, const char *name, int64_t value)
@@ -129,22 +108,15 @@ void bcnet_json_decimal(bcnet_json_t *json, const char *name, double value, unsi
     const double   largest = 1e12;
     const unsigned most_decimals = 6;
 
-    if (!isfinite(value) || fabs(value) > largest || decimals > most_decimals) {
-        bcnet_json_null(json, name);
-        return;
-    }
     begin_value(json, name);
-    bcnet_append_decimal(json->text, value, decimals);
+    if (isfinite(value) && fabs(value) <= largest && decimals <= most_decimals)
+        bcnet_append_decimal(json->text, value, decimals);
+    else
+        g_string_append(json->text, "null");
 }
 
 void bcnet_json_boolean(bcnet_json_t *json, const char *name, bool value)
 {
     begin_value(json, name);
     g_string_append(json->text, value ? "true" : "false");
-}
-
-void bcnet_json_null(bcnet_json_t *json, const char *name)
-{
-    begin_value(json, name);
-    g_string_append(json->text, "null");
 }

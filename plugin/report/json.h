@@ -20,11 +20,9 @@ typedef struct {
 
 bcnet_json_t bcnet_json_begin(void);
 
-/* The name of a value of an object; NULL for what stands in an array. */
-void bcnet_json_open_object(bcnet_json_t *json, const char *name);
-void bcnet_json_open_array(bcnet_json_t *json, const char *name);
-void bcnet_json_close_object(bcnet_json_t *json);
-void bcnet_json_close_array(bcnet_json_t *json);
+/* An object '{' '}', or an array '[' ']'. The name of a value of an object; NULL for what stands in an array. */
+void bcnet_json_open(bcnet_json_t *json, const char *name, char bracket);
+void bcnet_json_close(bcnet_json_t *json, char bracket);
 
 /* At most BCNET_JSON_TEXT_MAX letters of the text are written, then "…". NULL is written as null. */
 enum { BCNET_JSON_TEXT_MAX = 500 };
@@ -33,7 +31,6 @@ void bcnet_json_integer(bcnet_json_t *json, const char *name, int64_t value);
 /* With so many decimals at most; zeros at the end are left out. What is no number is written as null. */
 void bcnet_json_decimal(bcnet_json_t *json, const char *name, double value, unsigned decimals);
 void bcnet_json_boolean(bcnet_json_t *json, const char *name, bool value);
-void bcnet_json_null(bcnet_json_t *json, const char *name);
 
 /* The next value begins a line, so that the text can be read and compared by lines. */
 void bcnet_json_new_line(bcnet_json_t *json);

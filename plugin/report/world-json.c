@@ -58,17 +58,17 @@ typedef enum { IN_A_ROW, A_LINE_EACH, AS_IT_IS } bcnet_spacing_t;
 static void put_all(bcnet_json_t *json, const bcnet_world_game_t *game, const char *name, bcnet_spacing_t form,
                     wmem_array_t *array, bcnet_put_t put)
 {
-    bcnet_json_open_array(json, name);
+    bcnet_json_open(json, name, '[');
     for (guint i = 0; i < wmem_array_get_count(array); i++) {
         if (form != AS_IT_IS)
-            bcnet_json_open_object(json, NULL);
+            bcnet_json_open(json, NULL, '{');
         put(json, game, wmem_array_index(array, i));
         if (form != AS_IT_IS)
-            bcnet_json_close_object(json);
+            bcnet_json_close(json, '}');
         if (form == A_LINE_EACH)
             bcnet_json_new_line(json);
     }
-    bcnet_json_close_array(json);
+    bcnet_json_close(json, ']');
 }
 
 /* ---- The whole ---- */
@@ -78,7 +78,7 @@ static void put_capture(bcnet_json_t *json, const bcnet_world_t *world)
     GDateTime *start = g_date_time_new_from_unix_utc((gint64)world->start.secs);
     char      *day = start && world->last_frame > 0 ? g_date_time_format(start, "%Y-%m-%dT%H:%M:%S") : NULL;
 
-    bcnet_json_open_object(json, "capture");
+    bcnet_json_open(json, "capture", '{');
     if (day) {
         char *text = g_strdup_printf("%s.%03dZ", day, (int)(world->start.nsecs / 1000000));
         bcnet_json_text(json, "start", text);
@@ -93,7 +93,7 @@ static void put_capture(bcnet_json_t *json, const bcnet_world_t *world)
         bcnet_json_integer(json, "not_read", world->not_counted.unread);
     if (world->not_counted.messages > 0)
         bcnet_json_integer(json, "messages_left_out", world->not_counted.messages);
-    bcnet_json_close_object(json);
+    bcnet_json_close(json, '}');
     g_free(day);
     if (start)
         g_date_time_unref(start);
@@ -139,18 +139,18 @@ static void put_player(bcnet_json_t *json, const bcnet_world_game_t *game, const
 /* Who stood how when it was over. */
 static void put_board(bcnet_json_t *json, wmem_array_t *players, const bcnet_round_t *round)
 {
-    bcnet_json_open_array(json, "board");
+    bcnet_json_open(json, "board", '[');
     for (unsigned place = 0; place < wmem_array_get_count(players); place++) {
         const bcnet_world_player_t *player = (const bcnet_world_player_t *)bcnet_world_at(players, place);
         const bcnet_totals_t       *totals = bcnet_totals_of(player->stay, round, BCNET_LATEST);
         if (!totals)
             continue;
-        bcnet_json_open_object(json, NULL);
+        bcnet_json_open(json, NULL, '{');
         bcnet_json_integer(json, "player", place);
         put_totals(json, totals);
-        bcnet_json_close_object(json);
+        bcnet_json_close(json, '}');
     }
-    bcnet_json_close_array(json);
+    bcnet_json_close(json, ']');
 }
 
 static const char *mission_name(const char *map)
@@ -218,27 +218,27 @@ static void put_entry(bcnet_json_t *json, const bcnet_layout_t *layout, unsigned
     const bcnet_subsystem_t *entry = &layout->subsystems[index];
     const bool               second_hull = entry->class_id == BCNET_CLASS_HULL && bcnet_hull_of(layout) != index;
 
-    bcnet_json_open_object(json, NULL);
+    bcnet_json_open(json, NULL, '{');
     bcnet_json_text(json, "name", entry->name);
     bcnet_json_text(json, "kind", second_hull ? "structure" : kind_words(entry->class_id));
     put_points(json, entry->max_condition);
     if (entry->child_count > 0) {
-        bcnet_json_open_array(json, "parts");
+        bcnet_json_open(json, "parts", '[');
         for (unsigned i = 0; i < entry->child_count; i++) {
-            bcnet_json_open_object(json, NULL);
+            bcnet_json_open(json, NULL, '{');
             bcnet_json_text(json, "name", entry->children[i].name);
             put_points(json, entry->children[i].max_condition);
-            bcnet_json_close_object(json);
+            bcnet_json_close(json, '}');
         }
-        bcnet_json_close_array(json);
+        bcnet_json_close(json, ']');
     }
     if (entry->format == BCNET_FORMAT_SHIELD) {
-        bcnet_json_open_array(json, "facings");
+        bcnet_json_open(json, "facings", '[');
         for (unsigned i = 0; i < BCNET_FACINGS; i++)
             bcnet_json_decimal(json, NULL, (double)entry->max_shields[i], POINTS);
-        bcnet_json_close_array(json);
+        bcnet_json_close(json, ']');
     }
-    bcnet_json_close_object(json);
+    bcnet_json_close(json, '}');
 }
 
 static void put_layout(bcnet_json_t *json, const bcnet_world_game_t *game, const void *element)
@@ -247,10 +247,10 @@ static void put_layout(bcnet_json_t *json, const bcnet_world_game_t *game, const
 
     bcnet_json_text(json, "name", layout->name);
     put_text(json, "faction", layout->faction);
-    bcnet_json_open_array(json, "entries");
+    bcnet_json_open(json, "entries", '[');
     for (unsigned i = 0; i < layout->count; i++)
         put_entry(json, layout, i);
-    bcnet_json_close_array(json);
+    bcnet_json_close(json, ']');
 }
 
 /* One of a series' quantities at its corners; TIME_OF: when they are. */
@@ -259,13 +259,13 @@ enum { TIME_OF = -1 };
 static void put_corners(bcnet_json_t *json, const char *name, const bcnet_series_t *series, unsigned from, unsigned to,
                         int which, unsigned decimals)
 {
-    bcnet_json_open_array(json, name);
+    bcnet_json_open(json, name, '[');
     for (unsigned i = from; i < to; i++) {
         const double value = which == TIME_OF ? bcnet_series_time(series, i)
                                               : (double)bcnet_series_values(series, i)[which];
         bcnet_json_decimal(json, NULL, value, decimals);
     }
-    bcnet_json_close_array(json);
+    bcnet_json_close(json, ']');
 }
 
 static void put_piece(bcnet_json_t *json, const bcnet_leg_t *leg, unsigned from, unsigned to)
@@ -273,12 +273,12 @@ static void put_piece(bcnet_json_t *json, const bcnet_leg_t *leg, unsigned from,
     static const char *const names[] = { "x", "y", "z", "fx", "fy", "fz", "v" };
     static const unsigned    decimals[] = { PLACE, PLACE, PLACE, VECTOR, VECTOR, VECTOR, SPEED };
 
-    bcnet_json_open_object(json, NULL);
+    bcnet_json_open(json, NULL, '{');
     put_text(json, "set", leg->set);
     put_corners(json, "t", leg->series, from, to, TIME_OF, TIME);
     for (unsigned i = 0; i < array_length(names); i++)
         put_corners(json, names[i], leg->series, from, to, (int)i, decimals[i]);
-    bcnet_json_close_object(json);
+    bcnet_json_close(json, '}');
 }
 
 static void put_leg(bcnet_json_t *json, const bcnet_world_game_t *game, const void *element)
@@ -301,7 +301,7 @@ static void put_state(bcnet_json_t *json, const bcnet_world_game_t *game, const 
 
     if (count == 0)
         return;
-    bcnet_json_open_object(json, NULL);
+    bcnet_json_open(json, NULL, '{');
     bcnet_json_integer(json, "entry", state->index);
     if (state->part >= BCNET_PART_FIRST_FACING)
         bcnet_json_integer(json, "facing", state->part - BCNET_PART_FIRST_FACING);
@@ -309,18 +309,18 @@ static void put_state(bcnet_json_t *json, const bcnet_world_game_t *game, const 
         bcnet_json_integer(json, "part", state->part - BCNET_PART_FIRST_CHILD);
     put_corners(json, "t", series, 0, count, TIME_OF, TIME);
     put_corners(json, "v", series, 0, count, 0, 0);
-    bcnet_json_close_object(json);
+    bcnet_json_close(json, '}');
 }
 
 static void put_step(bcnet_json_t *json, const bcnet_world_game_t *game, const void *element)
 {
     const bcnet_step_t *step = (const bcnet_step_t *)element;
 
-    bcnet_json_open_array(json, NULL);
+    bcnet_json_open(json, NULL, '[');
     bcnet_json_decimal(json, NULL, step->time, TIME);
     put_place(json, NULL, step->index);
     bcnet_json_integer(json, NULL, step->value);
-    bcnet_json_close_array(json);
+    bcnet_json_close(json, ']');
 }
 
 static void put_fate(bcnet_json_t *json, const bcnet_world_game_t *game, const bcnet_world_ship_t *ship)
@@ -452,20 +452,20 @@ static void put_end(bcnet_json_t *json, const bcnet_world_link_t *link, unsigned
 {
     static const char *const names[FIGURES] = { "bytes", "messages", "resends", "lost", "acks", "rtt", "rtt_max" };
 
-    bcnet_json_open_object(json, name);
+    bcnet_json_open(json, name, '{');
     for (unsigned which = 0; which < FIGURES; which++) {
-        bcnet_json_open_array(json, names[which]);
+        bcnet_json_open(json, names[which], '[');
         for (guint i = 0; i < wmem_array_get_count(link->buckets); i++) {
             const bcnet_bucket_t *bucket = (const bcnet_bucket_t *)wmem_array_index(link->buckets, i);
             bcnet_json_decimal(json, NULL, traffic_figure(&bucket->ends[end], which), MS);
         }
-        bcnet_json_close_array(json);
+        bcnet_json_close(json, ']');
     }
     put_round_trip(json, "rtt_median", &link->figures->ways[!end], 50);
     put_round_trip(json, "rtt_p95", &link->figures->ways[!end], 95);
     bcnet_json_integer(json, "reliable", link->figures->ways[end].reliable);
     bcnet_json_integer(json, "resent", link->figures->ways[end].resent);
-    bcnet_json_close_object(json);
+    bcnet_json_close(json, '}');
 }
 
 static void put_silence(bcnet_json_t *json, const bcnet_world_game_t *game, const void *element)
@@ -491,7 +491,7 @@ static void put_link(bcnet_json_t *json, const bcnet_world_game_t *game, const v
 
 static void put_kind(bcnet_json_t *json, const bcnet_world_kind_t *kind, unsigned value)
 {
-    bcnet_json_open_object(json, NULL);
+    bcnet_json_open(json, NULL, '{');
     bcnet_json_text(json, "name", kind->name);
     if (value < 256)
         bcnet_json_integer(json, "opcode", value);
@@ -501,20 +501,20 @@ static void put_kind(bcnet_json_t *json, const bcnet_world_kind_t *kind, unsigne
     bcnet_json_integer(json, "from_host", kind->from_host);
     bcnet_json_integer(json, "bytes", kind->bytes);
     bcnet_json_integer(json, "resends", kind->resends);
-    bcnet_json_close_object(json);
+    bcnet_json_close(json, '}');
 }
 
 static void put_network(bcnet_json_t *json, const bcnet_world_game_t *game)
 {
-    bcnet_json_open_object(json, "network");
+    bcnet_json_open(json, "network", '{');
     bcnet_json_decimal(json, "bucket", game->world->bucket, TIME);
     put_all(json, game, "links", A_LINE_EACH, game->links.all, put_link);
-    bcnet_json_open_array(json, "kinds");
+    bcnet_json_open(json, "kinds", '[');
     for (unsigned i = 0; i < BCNET_WORLD_KINDS; i++)
         if (game->kinds[i].name)
             put_kind(json, &game->kinds[i], i);
-    bcnet_json_close_array(json);
-    bcnet_json_close_object(json);
+    bcnet_json_close(json, ']');
+    bcnet_json_close(json, '}');
 }
 
 /* ---- Games ---- */
@@ -556,22 +556,22 @@ static void put_remark(bcnet_json_t *json, const bcnet_world_game_t *game, const
     bcnet_json_text(json, "filter", remark->filter);
     bcnet_json_text(json, "severity", val_to_str_const((guint32)remark->severity, severities, "chat"));
     bcnet_json_integer(json, "count", remark->count);
-    bcnet_json_open_array(json, "examples");
+    bcnet_json_open(json, "examples", '[');
     for (unsigned i = 0; i < MIN(remark->count, (uint32_t)BCNET_WORLD_EXAMPLES); i++) {
-        bcnet_json_open_object(json, NULL);
+        bcnet_json_open(json, NULL, '{');
         put_time(json, "t", remark->times[i]);
         bcnet_json_integer(json, "frame", remark->frames[i]);
         bcnet_json_text(json, "text", remark->texts[i]);
-        bcnet_json_close_object(json);
+        bcnet_json_close(json, '}');
     }
-    bcnet_json_close_array(json);
+    bcnet_json_close(json, ']');
 }
 
 GString *bcnet_world_json(const bcnet_world_t *world)
 {
     bcnet_json_t json = bcnet_json_begin();
 
-    bcnet_json_open_object(&json, NULL);
+    bcnet_json_open(&json, NULL, '{');
     bcnet_json_text(&json, "format", "bcnet-world");
     bcnet_json_integer(&json, "version", BCNET_WORLD_VERSION);
     bcnet_json_text(&json, "program", "bcnet " BCNET_VERSION);
@@ -580,7 +580,7 @@ GString *bcnet_world_json(const bcnet_world_t *world)
     put_all(&json, NULL, "games", IN_A_ROW, world->games.all, put_game);
     bcnet_json_new_line(&json);
     put_all(&json, NULL, "remarks", IN_A_ROW, world->remarks, put_remark);
-    bcnet_json_close_object(&json);
+    bcnet_json_close(&json, '}');
     g_string_append_c(json.text, '\n');
     return json.text;
 }

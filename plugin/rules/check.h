@@ -158,11 +158,10 @@ static inline void bcnet_hold(const bcnet_check_t *check, bcnet_stock_t rule)
 
 #define bcnet_break(check, rule, ...)                                                                                  \
     bcnet_break_by(check, bcnet_stock_sender((check)->message), (check)->message->stamp, rule, __VA_ARGS__)
+#define bcnet_break_host(check, ...) bcnet_break_by(check, (check)->message->game->host_stay, __VA_ARGS__)
 /* What was found is put into words only where it is broken. */
 #define bcnet_judge(check, rule, held, ...) ((held) ? bcnet_hold(check, rule) : bcnet_break(check, rule, __VA_ARGS__))
 
-/* Tables that grow with the capture begin anew at some size: what is forgotten counts as stock. */
-bool   bcnet_bound(const bcnet_stock_checks_t *checks, wmem_map_t *map);
 double bcnet_check_seconds_since(const bcnet_check_t *check, const nstime_t *then);
 /* Whether its datagram is there as it was sent. */
 static inline bool bcnet_is_whole(const bcnet_tap_message_t *message)
@@ -174,8 +173,6 @@ static inline bool bcnet_is_whole(const bcnet_tap_message_t *message)
 bool bcnet_begins_or_ends(const bcnet_tap_message_t *message);
 /* Whether the capture left out parts of datagrams of this connection: what a rule misses may have been there. */
 bool bcnet_is_cut(const bcnet_tap_message_t *message);
-/* Ships are cloaked by their players and by the host (0x0A): where their bytes are equal, nothing was handed on. */
-bool bcnet_host_does_so_too(const bcnet_tap_message_t *message);
 /* What is remembered of a link; NULL: nothing. */
 bcnet_stock_link_t *bcnet_stock_link(const bcnet_stock_checks_t *checks, const bcnet_link_t *link);
 /* The name of its opcode, and the number. */

@@ -171,8 +171,8 @@ static void check_rivals(const bcnet_check_t *check)
     client->heard_since = true;
     if (!rival || !rival->heard_since)
         return;
-    bcnet_break_by(check, check->message->game->host_stay, MAX(client->slot_stamp, rival->slot_stamp),
-                   BCNET_STOCK_SLOTS, "slot %u is another player's", client->slot - 1);
+    bcnet_break_host(check, MAX(client->slot_stamp, rival->slot_stamp), BCNET_STOCK_SLOTS,
+                     "slot %u is another player's", client->slot - 1);
     if (check->checks->shared_in != check->message->game)
         check->checks->shared_slots = 0;
     check->checks->shared_in = check->message->game;
@@ -204,8 +204,8 @@ static void check_join(const bcnet_check_t *check)
         check_rivals(check);
     if (client->early_stamp && !message->from_host && message->analysis && !message->analysis->is_ack) {
         if (client->join_is_whole)
-            bcnet_break_by(check, check->message->game->host_stay, client->early_stamp, BCNET_STOCK_JOIN,
-                           "a round is asked, the one before not answered");
+            bcnet_break_host(check, client->early_stamp, BCNET_STOCK_JOIN,
+                             "a round is asked, the one before not answered");
         client->early_stamp = 0;
     }
     if (message->facts->has_round && client->join_is_whole)
@@ -320,14 +320,14 @@ static void judge_due(const bcnet_check_t *check, const bcnet_due_t *due)
         due->sent->acked_frame > check->pinfo->num)
         return;
     if (due->rule == BCNET_STOCK_JOINED_TOLD)
-        bcnet_break_by(check, check->message->game->host_stay, due->stamp, due->rule, "%s is not told of %s", to,
-                       bcnet_stay_words(check->pinfo->pool, due->newcomer, check->message->stamp));
+        bcnet_break_host(check, due->stamp, due->rule, "%s is not told of %s", to,
+                         bcnet_stay_words(check->pinfo->pool, due->newcomer, check->message->stamp));
     else
-        bcnet_break_by(check, check->message->game->host_stay, due->stamp, due->rule, "%s does not reach %s",
-                       bcnet_opcode_words(check, due->opcode), to);
+        bcnet_break_host(check, due->stamp, due->rule, "%s does not reach %s", bcnet_opcode_words(check, due->opcode),
+                         to);
     if (due->of_author)
-        bcnet_break_by(check, check->message->game->host_stay, due->stamp, BCNET_STOCK_RELAY,
-                       "%s does not come back to its author", bcnet_opcode_words(check, due->opcode));
+        bcnet_break_host(check, due->stamp, BCNET_STOCK_RELAY, "%s does not come back to its author",
+                         bcnet_opcode_words(check, due->opcode));
 }
 
 static void claim_dues(const bcnet_check_t *check)
@@ -366,12 +366,18 @@ static void check_dues(const bcnet_check_t *check)
 
 /* ---- What the host hands on, and what it must not: rules 12, 30, 31 ---- */
 
+/* Ships are cloaked by their players and by the host (0x0A): where their bytes are equal, nothing was handed on. */
+static bool host_does_so_too(const bcnet_tap_message_t *message)
+{
+    return message->opcode_value == BCNET_OP_SUBSYSTEM_STATUS;
+}
+
 static void check_relay(const bcnet_check_t *check)
 {
     const bcnet_tap_message_t *message = check->message;
     const bcnet_appearance_t  *copy = bcnet_appearance_of(message);
 
-    if (!copy || (!copy->echo && copy->number == 0) || bcnet_host_does_so_too(message))
+    if (!copy || (!copy->echo && copy->number == 0) || host_does_so_too(message))
         return;
     bcnet_judge(check, BCNET_STOCK_NO_ECHO, !copy->echo, "%s back to its author",
                 bcnet_opcode_words(check, message->opcode_value));
@@ -399,6 +405,7 @@ static void judge_own_bytes(const bcnet_check_t *check)
 static void check_own_bytes(const bcnet_check_t *check)
 {
     const bcnet_tap_message_t *message = check->message;
+    const bcnet_appearance_t  *copy = bcnet_appearance_of(message);
     bcnet_own_bytes_t         *own = check->checks->own_bytes;
 
     if (message->resend)
@@ -406,9 +413,9 @@ static void check_own_bytes(const bcnet_check_t *check)
     if (bcnet_has_own_bytes(message)) {
         if (message->from_host)
             judge_own_bytes(check);
-    } else if (message->from_host && message->payload && message->opcode && !bcnet_host_does_so_too(message) &&
+    } else if (message->from_host && message->payload && message->opcode && !host_does_so_too(message) &&
                (message->opcode->relay == BCNET_RELAY_OTHERS || message->opcode->relay == BCNET_RELAY_ALL) &&
-               !(message->relayed && message->relayed->appearance && message->relayed->appearance->echo)) {
+               !(copy && copy->echo)) {
         const bcnet_said_t *said = bcnet_handed_before(own, message, check->pinfo);
         const bool          twice = said && is_author_whole(check, said);
         if (twice || bcnet_tap_copy_of(message)) /* what has copies is known only later */

@@ -6,12 +6,6 @@
 #include "reading/opcode-numbers.h"
 #include "statistics/tap.h"
 
-/* As an act, or a copy of one; NULL: as neither. */
-static inline const bcnet_appearance_t *bcnet_appearance_of(const bcnet_tap_message_t *message)
-{
-    return message->relayed ? message->relayed->appearance : NULL;
-}
-
 /* Who said it before. */
 typedef struct {
     int64_t             key;

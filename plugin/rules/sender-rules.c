@@ -43,7 +43,7 @@ typedef struct {
 } bcnet_ack_t;
 
 /* Acks are sent again for some seconds only: two ages of them are kept. */
-enum { ACKS_OF_AN_AGE = 1 << 12 };
+enum { ACKS_OF_AN_AGE = 1 << 12, MOST_UPDATES = 1 << 16 };
 
 static bcnet_ack_t *find_ack(const bcnet_stock_checks_t *checks, const bcnet_sent_t *sent)
 {
@@ -460,7 +460,8 @@ static bcnet_stock_updates_t *updates_of(const bcnet_check_t *check, bool *fresh
 
     *fresh = !updates || updates->evening != check->message->round->evening || updates->object != object;
     if (!updates) {
-        bcnet_bound(checks, checks->updates);
+        if (wmem_map_size(checks->updates) >= MOST_UPDATES) /* what is forgotten counts as stock */
+            bcnet_forget(checks->pool, checks->updates);
         updates = wmem_new0(checks->pool, bcnet_stock_updates_t);
         updates->key = key;
         wmem_map_insert(checks->updates, &updates->key, updates);

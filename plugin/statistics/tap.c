@@ -196,7 +196,9 @@ const char *bcnet_tap_actor(wmem_allocator_t *pool, const bcnet_tap_message_t *m
 
 uint32_t bcnet_tap_copy_of(const bcnet_tap_message_t *message)
 {
-    return message->relayed ? bcnet_copy_of(message->relayed) : 0;
+    const bcnet_appearance_t *copy = bcnet_appearance_of(message);
+
+    return copy && copy->number > 0 ? bcnet_stamp_frame(copy->original->first.stamp) : 0;
 }
 
 const bcnet_link_t *bcnet_tap_told_early_on(const bcnet_tap_message_t *message)

@@ -40,6 +40,12 @@ const char *bcnet_tap_to(wmem_allocator_t *pool, const bcnet_tap_message_t *mess
 
 /* Who did what the message tells, in the words of bcnet.actor; NULL: nobody. */
 const char *bcnet_tap_actor(wmem_allocator_t *pool, const bcnet_tap_message_t *message);
+/* As an act, or a copy of one; NULL: as neither. */
+static inline const bcnet_appearance_t *bcnet_appearance_of(const bcnet_tap_message_t *message)
+{
+    return message->relayed ? message->relayed->appearance : NULL;
+}
+
 /* The frame of the original that this is a copy of; 0: it is none. */
 uint32_t bcnet_tap_copy_of(const bcnet_tap_message_t *message);
 /* Where the host handed the client's message on before it came, as a clock of merged files has it (10.11); NULL: nowhere. */

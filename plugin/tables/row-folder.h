@@ -67,7 +67,7 @@ typedef struct {
     bcnet_game_record_t       *game; /* NULL: none */
     uint32_t                   link;
     bcnet_when_t               when;
-    GQueue                     waiting, waiting_late; /* messages, in order; row-messages.c */
+    GQueue                     waiting, waiting_late; /* messages, in order */
 } bcnet_row_folder_t;
 
 /* ---- stats-rows.c ---- */
@@ -84,11 +84,9 @@ uint32_t bcnet_number_of(const bcnet_row_folder_t *folder, const void *thing);
 /* The rows of all records. */
 void bcnet_write_records(bcnet_row_folder_t *folder);
 
-/* ---- row-messages.c ---- */
+/* ---- row-acts.c ---- */
 /* The message in hand; and, in the end, those that are not written yet. */
 void bcnet_write_message(bcnet_row_folder_t *folder);
 void bcnet_write_waiting(bcnet_row_folder_t *folder);
-
-/* ---- row-acts.c ---- */
 /* What the message in hand tells. */
 void bcnet_write_acts(bcnet_row_folder_t *folder);

@@ -308,7 +308,7 @@ static void count_own_bytes(bcnet_table_t *table)
 static bool count_message(bcnet_table_t *table)
 {
     const bcnet_tap_message_t *message = table->message;
-    const bcnet_appearance_t  *appearance = message->relayed ? message->relayed->appearance : NULL;
+    const bcnet_appearance_t  *appearance = bcnet_appearance_of(message);
 
     if (message->from_host)
         note_host(table, message->game);

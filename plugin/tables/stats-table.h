@@ -59,12 +59,6 @@ typedef struct bcnet_table_kind {
 extern bcnet_table_kind_t bcnet_table_players, bcnet_table_ships, bcnet_table_chat, bcnet_table_relay,
     bcnet_table_cadence, bcnet_table_unacked, bcnet_table_stock, bcnet_table_files, bcnet_table_damage;
 
-/* The table that was made for these cells. */
-bcnet_table_t *bcnet_table_of(stat_tap_table *cells);
-
-/* The form of a table as comma-separated values for tshark: the same behind another ",csv" (table-csv.c). */
-void bcnet_table_register_csv(bcnet_table_kind_t *kind);
-
 /* Rows, and what else a table knows, are found by owner (a game, a link) and number (a network id, an object id). NULL:
  * there is none. */
 void *bcnet_table_find(const bcnet_table_t *table, const void *owner, uint32_t id);
@@ -101,5 +95,6 @@ void bcnet_row_add(bcnet_row_t *row, unsigned column, unsigned value);
 void bcnet_register_stats_csv(void);
 /* stats-rows.c: -z bcnet,tables,FOLDER */
 void bcnet_register_stats_rows(void);
-/* stats-table.c: -z bcnet,players, ships, damage, chat, relay, cadence, unacked, stock and files */
+/* stats-table.c: -z bcnet,players, ships, damage, chat, relay, cadence, unacked, stock and files, each behind ",csv" as
+ * comma-separated values, too */
 void bcnet_register_tables(void);

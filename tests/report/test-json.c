@@ -17,18 +17,18 @@ static void test_structure(void)
 {
     bcnet_json_t json = bcnet_json_begin();
 
-    bcnet_json_open_object(&json, NULL);
+    bcnet_json_open(&json, NULL, '{');
     bcnet_json_integer(&json, "a", 1);
-    bcnet_json_open_array(&json, "b");
-    bcnet_json_open_array(&json, NULL);
-    bcnet_json_close_array(&json);
+    bcnet_json_open(&json, "b", '[');
+    bcnet_json_open(&json, NULL, '[');
+    bcnet_json_close(&json, ']');
     bcnet_json_new_line(&json);
     bcnet_json_boolean(&json, NULL, true);
-    bcnet_json_null(&json, NULL);
+    bcnet_json_text(&json, NULL, NULL);
     bcnet_json_new_line(&json);
-    bcnet_json_close_array(&json);
+    bcnet_json_close(&json, ']');
     bcnet_json_text(&json, "c", NULL);
-    bcnet_json_close_object(&json);
+    bcnet_json_close(&json, '}');
     expect(json, "{\"a\":1,\"b\":[[],\ntrue,null],\"c\":null}");
 }
 
@@ -57,10 +57,10 @@ static void test_numbers(void)
     check_decimal(1e300, 1, "null");
 
     bcnet_json_t json = bcnet_json_begin();
-    bcnet_json_open_array(&json, NULL);
+    bcnet_json_open(&json, NULL, '[');
     bcnet_json_integer(&json, NULL, INT64_MIN);
     bcnet_json_integer(&json, NULL, INT64_MAX);
-    bcnet_json_close_array(&json);
+    bcnet_json_close(&json, ']');
     expect(json, "[-9223372036854775808,9223372036854775807]");
 }
 
