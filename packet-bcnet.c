@@ -414,9 +414,9 @@ static void dissect_datagram(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree
                        datagram.form.is_there;
     datagram.counted = bcnet_tap_wanted() && !datagram.again;
     if (datagram.again)
-        bcnet_tap_captured_again(pinfo);
+        bcnet_tap_no_message(pinfo, false);
     else if (is_unread(&datagram))
-        bcnet_tap_unread(pinfo);
+        bcnet_tap_no_message(pinfo, true);
     datagram.may_learn = first_pass && datagram.link && !datagram.again;
     datagram.judged = datagram.may_learn && judges_senders;
     place_datagram(&datagram, first_pass);

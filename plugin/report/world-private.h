@@ -242,11 +242,9 @@ void bcnet_world_note_players(const bcnet_world_input_t *input);
 /* ---- world-ships.c ---- */
 void bcnet_world_note_ships(const bcnet_world_input_t *input);
 
-/* ---- world-health.c: conditions, power, damage ---- */
+/* ---- world-fights.c: conditions, power, damage, shots, and what else happens to ships ---- */
 void bcnet_world_note_conditions(const bcnet_world_input_t *input, bcnet_world_ship_t *ship);
 void bcnet_world_note_powers(const bcnet_world_input_t *input, bcnet_world_ship_t *ship);
-
-/* ---- world-fights.c: shots, and what else happens to ships ---- */
 void bcnet_world_note_fights(const bcnet_world_input_t *input);
 
 /* ---- world-net.c ---- */

@@ -144,21 +144,9 @@ void bcnet_world_add_step(const bcnet_world_input_t *input, wmem_array_t *steps,
 /* The same server goes on with the same rules, unless it tells others. */
 static void begin_round(const bcnet_world_input_t *input)
 {
-    wmem_array_t *rounds = input->game->rounds;
-    const guint   before = wmem_array_get_count(rounds);
-
-    if (before >= BCNET_WORLD_ROUNDS)
-        return;
-    bcnet_round_row_t *row =
-        bcnet_begin_round(rounds, input->message->round, input->pinfo->num, bcnet_nanoseconds(&input->pinfo->rel_ts));
-    if (before == 0)
-        return;
-    const bcnet_round_row_t *last = (const bcnet_round_row_t *)wmem_array_index(rounds, before - 1);
-    row->collisions = last->collisions;
-    row->players = last->players;
-    row->minutes = last->minutes;
-    row->limit_points = last->limit_points;
-    row->mission = last->mission;
+    if (wmem_array_get_count(input->game->rounds) < BCNET_WORLD_ROUNDS)
+        bcnet_begin_round(input->game->rounds, input->message->round, input->pinfo->num,
+                          bcnet_nanoseconds(&input->pinfo->rel_ts), true);
 }
 
 /* False when there are too many. */

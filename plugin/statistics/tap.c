@@ -127,18 +127,12 @@ void bcnet_tap_queue(const bcnet_msg_t *msg, const bcnet_tap_message_t *record)
         tap_queue_packet(follow_tap_id, msg->pinfo, record);
 }
 
-void bcnet_tap_captured_again(packet_info *pinfo)
+void bcnet_tap_no_message(packet_info *pinfo, bool unread)
 {
-    static const bcnet_tap_message_t again = { .message.facts = &no_facts, .again = true };
+    static const bcnet_tap_message_t none[] = { { .message.facts = &no_facts, .again = true },
+                                                { .message.facts = &no_facts, .again = true, .unread = true } };
 
-    tap_queue_packet(tap_id, pinfo, &again);
-}
-
-void bcnet_tap_unread(packet_info *pinfo)
-{
-    static const bcnet_tap_message_t unread = { .facts = &no_facts, .again = true, .unread = true };
-
-    tap_queue_packet(tap_id, pinfo, &unread);
+    tap_queue_packet(tap_id, pinfo, &none[unread]);
 }
 
 bool bcnet_is_left_out(bcnet_left_out_t *left_out, const bcnet_tap_message_t *message)
@@ -250,15 +244,6 @@ nstime_t bcnet_tap_since(const packet_info *pinfo, const nstime_t *then)
 
     nstime_delta(&time, &pinfo->abs_ts, then);
     return time;
-}
-
-double bcnet_tap_seconds(const packet_info *pinfo, const nstime_t *then)
-{
-    const nstime_t ago = bcnet_tap_since(pinfo, then);
-    nstime_t       time;
-
-    nstime_delta(&time, &pinfo->rel_ts, &ago);
-    return nstime_to_sec(&time);
 }
 
 void bcnet_tap_text(tvbuff_t *tvb, packet_info *pinfo)

@@ -60,8 +60,6 @@ const void *bcnet_tap_direction(const bcnet_tap_message_t *message, bool from_ho
 
 /* How long before the message in hand that was. */
 nstime_t bcnet_tap_since(const packet_info *pinfo, const nstime_t *then);
-/* When that was, in seconds since the capture began. */
-double bcnet_tap_seconds(const packet_info *pinfo, const nstime_t *then);
 
 /* Whether anybody listens, to messages or to the files in them: asked once for all messages of a datagram, which go
  * without the two below if nobody does. */
@@ -77,9 +75,9 @@ const bcnet_tap_message_t *bcnet_tap_record(const bcnet_datagram_t *datagram, co
                                             const bcnet_wire_message_t *wire, bcnet_told_t *told);
 /* Hands it to the listeners. */
 void bcnet_tap_queue(const bcnet_msg_t *msg, const bcnet_tap_message_t *record);
-/* Tells them of a datagram that is none of their business, so that they can say how many there were. */
-void bcnet_tap_captured_again(packet_info *pinfo);
-void bcnet_tap_unread(packet_info *pinfo);
+/* Tells them of a datagram that is none of their business, so that they can say how many there were: nothing of it could be read, or
+ * it was captured again. */
+void bcnet_tap_no_message(packet_info *pinfo, bool unread);
 
 /* What was not counted. */
 typedef struct {

@@ -82,16 +82,20 @@ bcnet_round_row_t *bcnet_newest_round(wmem_array_t *rounds)
     return (bcnet_round_row_t *)wmem_array_index(rounds, wmem_array_get_count(rounds) - 1);
 }
 
-bcnet_round_row_t *bcnet_begin_round(wmem_array_t *rounds, const bcnet_round_t *round, uint32_t frame, int64_t t)
+bcnet_round_row_t *bcnet_begin_round(wmem_array_t *rounds, const bcnet_round_t *round, uint32_t frame, int64_t t,
+                                     bool same_rules)
 {
     static const char *const words[] = { "first", "server restart", "restart" };
     bcnet_round_row_t        row;
 
     bcnet_row_clear(&bcnet_row_kinds[BCNET_ROUNDS], &row);
-    if (wmem_array_get_count(rounds) > 0) {
-        row.map = bcnet_newest_round(rounds)->map;
-        row.system = bcnet_newest_round(rounds)->system;
-    }
+    const bcnet_round_row_t before = wmem_array_get_count(rounds) > 0 ? *bcnet_newest_round(rounds) : row;
+    if (same_rules)
+        row = before;
+    row.map = before.map;
+    row.system = before.system;
+    row.ended = BCNET_NOTHING;
+    row.reason = NULL;
     row.round = round->number;
     row.frame = frame;
     row.t = t;

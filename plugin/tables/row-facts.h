@@ -24,8 +24,9 @@ void bcnet_fill_stay(bcnet_stay_row_t *row, wmem_allocator_t *pool, const bcnet_
                      const nstime_t *now);
 
 /* The rounds of a game, bcnet_round_row_t, as messages tell of them: one begins with the map and the system of the one
- * before, until they are told anew. The row is what the message in hand belongs to. */
-bcnet_round_row_t *bcnet_begin_round(wmem_array_t *rounds, const bcnet_round_t *round, uint32_t frame, int64_t t);
+ * before, or with all its rules, until they are told anew. The row is what the message in hand belongs to. */
+bcnet_round_row_t *bcnet_begin_round(wmem_array_t *rounds, const bcnet_round_t *round, uint32_t frame, int64_t t,
+                                     bool same_rules);
 bcnet_round_row_t *bcnet_newest_round(wmem_array_t *rounds);
 void bcnet_note_rules(bcnet_round_row_t *row, wmem_allocator_t *pool, const bcnet_tap_facts_t *facts, int64_t t);
 

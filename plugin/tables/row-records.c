@@ -65,7 +65,8 @@ static void note_game(bcnet_row_folder_t *folder)
     wmem_array_t  *rounds = folder->game->rounds;
     const unsigned count = wmem_array_get_count(rounds);
     if (count == 0 || (bcnet_newest_round(rounds)->round != message->round->number && count < RECORDS_MAX))
-        bcnet_begin_round(rounds, message->round, folder->when.frame, folder->when.t)->game = folder->game->is.number;
+        bcnet_begin_round(rounds, message->round, folder->when.frame, folder->when.t, false)->game =
+            folder->game->is.number;
     bcnet_note_rules(bcnet_newest_round(rounds), folder->pool, message->facts, folder->when.t);
     folder->when.game = folder->game->is.number;
 }

@@ -5,7 +5,7 @@
 
 #include "game/stays.h"
 #include "reading/numbers.h"
-#include "statistics/tap.h"
+#include "tables/row-facts.h"
 
 enum { ROWS_MAX = 1000 };
 
@@ -354,7 +354,7 @@ void bcnet_table_find_silent(bcnet_table_t *table, bool all, bcnet_table_show_t 
     for (unsigned i = 0; i < table->cells->num_elements; i++) {
         const bcnet_stay_t *stay = show(table, table->cells->elements[i]);
         if (stay && stay->heard.stamp != 0)
-            table->oldest = MIN(table->oldest, bcnet_tap_seconds(table->pinfo, &stay->heard.time));
+            table->oldest = MIN(table->oldest, (double)bcnet_time_cell(&table->start, &stay->heard.time) / 1e9);
     }
 }
 
