@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include <epan/charsets.h>
 #include <wsutil/filesystem.h>
 
 #include "game/ship-layouts.h"
@@ -23,10 +24,7 @@ static const char *in_words(wmem_allocator_t *pool, bcnet_listed_name_t name)
 {
     if (!name.text)
         return NULL;
-    wmem_strbuf_t *words = wmem_strbuf_new(pool, NULL);
-    for (size_t i = 0; i < name.length; i++)
-        wmem_strbuf_append_unichar(words, (uint8_t)name.text[i]); /* ISO-8859-1 are the first code points */
-    return bcnet_printable(pool, wmem_strbuf_get_str(words));
+    return bcnet_printable(pool, (char *)get_8859_1_string(pool, (const uint8_t *)name.text, (int)name.length));
 }
 
 static bool same(bcnet_listed_name_t a, bcnet_listed_name_t b)

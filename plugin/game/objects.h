@@ -188,16 +188,10 @@ const bcnet_inference_t *bcnet_possible_layouts(const bcnet_msg_t *msg);
  * A capture that begins in mid-battle holds no creation of the ships that fight. What their messages look like is
  * noted here, and what follows from it (ships/infer.h) is kept with its stamp: an inference. */
 
-typedef struct bcnet_unseen_ship bcnet_unseen_ship_t;
-
-/* For observations: NULL when nothing may be learned from the message, and when the ship's creation was seen. A client
- * that speaks of a ship is its player (60.1). `ship` is an object then. */
-bcnet_unseen_ship_t *bcnet_note_unseen_ship(bcnet_msg_t *msg, bcnet_object_ref_t *ship);
-
-void bcnet_note_block(bcnet_msg_t *msg, bcnet_unseen_ship_t *unseen, const bcnet_block_t *block);
-void bcnet_note_wanted(bcnet_msg_t *msg, bcnet_unseen_ship_t *unseen, const uint8_t *pairs, size_t length);
-void bcnet_note_cloak(bcnet_msg_t *msg, bcnet_unseen_ship_t *unseen);
-void bcnet_note_unseen_hash(bcnet_msg_t *msg, bcnet_unseen_ship_t *unseen, uint16_t hash);
+/* What an update tells about a ship nobody introduced, which is an object then. `fresh`: the block in it; NULL: none, or it was told
+ * before. */
+void bcnet_note_unseen_update(bcnet_msg_t *msg, bcnet_object_ref_t *ship, const bcnet_update_t *update,
+                              const bcnet_block_t *fresh);
 /* A subsystem that fires: an id that only one ship of its slot can own tells of that ship. */
 void bcnet_note_weapon(bcnet_msg_t *msg, uint32_t weapon_id, bcnet_role_t role);
 

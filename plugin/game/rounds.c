@@ -118,16 +118,6 @@ const bcnet_totals_t *bcnet_totals_of(const bcnet_stay_t *stay, const bcnet_roun
     return NULL;
 }
 
-bool bcnet_total_changes(const bcnet_msg_t *msg, const bcnet_stay_t *stay, bcnet_total_t total, int32_t value)
-{
-    const bcnet_round_t  *round = bcnet_round_at(msg->game, msg->stamp);
-    const bcnet_totals_t *before = bcnet_totals_of(stay, round, msg->stamp - 1);
-
-    if (before && before->told[total])
-        return before->values[total] != value;
-    return round->begun == 0 || value != 0;
-}
-
 /* One of the message in hand may be there. */
 static bcnet_totals_t *totals_of_message(bcnet_msg_t *msg, bcnet_stay_t *stay)
 {
@@ -145,15 +135,21 @@ static bcnet_totals_t *totals_of_message(bcnet_msg_t *msg, bcnet_stay_t *stay)
     return totals;
 }
 
-void bcnet_note_total(bcnet_msg_t *msg, bcnet_stay_t *stay, bcnet_total_t total, int32_t value)
+static bool is_told(const bcnet_totals_t *totals, bcnet_total_t total)
 {
-    if (!msg->may_learn || !msg->from_host)
-        return;
-    const bcnet_totals_t *known = bcnet_totals_of(stay, bcnet_round_at(msg->game, msg->stamp), msg->stamp);
+    return totals && totals->told[total];
+}
 
-    if (!stay || (known && known->told[total] && known->values[total] == value))
-        return;
-    bcnet_totals_t *totals = totals_of_message(msg, stay);
-    totals->values[total] = value;
-    totals->told[total] = true;
+bool bcnet_note_total(bcnet_msg_t *msg, bcnet_stay_t *stay, bcnet_total_t total, int32_t value)
+{
+    const bcnet_round_t  *round = bcnet_round_at(msg->game, msg->stamp);
+    const bcnet_totals_t *before = bcnet_totals_of(stay, round, msg->stamp - 1);
+    const bcnet_totals_t *known = bcnet_totals_of(stay, round, msg->stamp);
+
+    if (msg->may_learn && msg->from_host && !(is_told(known, total) && known->values[total] == value)) {
+        bcnet_totals_t *totals = totals_of_message(msg, stay);
+        totals->values[total] = value;
+        totals->told[total] = true;
+    }
+    return is_told(before, total) ? before->values[total] != value : round->begun == 0 || value != 0;
 }

@@ -5,7 +5,10 @@
 
 /* How long a shot may still be the reason when a ship's condition falls: flight, and the host's telling of all
  * conditions in turn (60.2). No beam lasts half a minute: its end was lost. */
-enum { TORPEDO_SECONDS = 8, PULSE_SECONDS = 5, BEAM_SECONDS = 2, LONGEST_BEAM = 30 };
+enum { BEAM_SECONDS = 2, LONGEST_BEAM = 30 };
+static const int reason_seconds[] = {
+    [BCNET_SHOT_TORPEDO] = 8, [BCNET_SHOT_PULSE] = 5, [BCNET_SHOT_BEAM] = LONGEST_BEAM /* unless it has ended */
+};
 
 /* Of more in that time nobody is named: no ship fires so often. */
 enum { SHOTS_LOOKED_AT = 250 };
@@ -77,15 +80,8 @@ static bool may_do_damage(const bcnet_fired_t *shot, const bcnet_moment_t *momen
 {
     const bool over = bcnet_has_happened(&shot->ended, moment->stamp);
 
-    switch (shot->kind) {
-    case BCNET_SHOT_TORPEDO:
-        return !bcnet_is_longer_ago(&shot->fired.time, &moment->time, TORPEDO_SECONDS);
-    case BCNET_SHOT_PULSE:
-        return !bcnet_is_longer_ago(&shot->fired.time, &moment->time, PULSE_SECONDS);
-    default:
-        return !bcnet_is_longer_ago(over ? &shot->ended.time : &shot->fired.time, &moment->time,
-                                    over ? BEAM_SECONDS : LONGEST_BEAM);
-    }
+    return !bcnet_is_longer_ago(over ? &shot->ended.time : &shot->fired.time, &moment->time,
+                                over ? BEAM_SECONDS : reason_seconds[shot->kind]);
 }
 
 bcnet_attack_t bcnet_attack_on(const bcnet_object_t *target, const bcnet_moment_t *moment)
@@ -120,16 +116,9 @@ const char *bcnet_attacker_words(wmem_allocator_t *pool, const bcnet_attack_t *a
 
 const char *bcnet_shot_words(const bcnet_fired_t *shot)
 {
-    if (shot->kind == BCNET_SHOT_TORPEDO)
-        return "torpedo";
-    if (shot->kind == BCNET_SHOT_PULSE)
-        return "pulse";
-    switch (shot->weapon_class) {
-    case BCNET_CLASS_PHASER_SYSTEM:
-        return "phaser";
-    case BCNET_CLASS_TRACTOR_SYSTEM:
-        return "tractor";
-    default:
-        return "beam";
-    }
+    if (shot->kind != BCNET_SHOT_BEAM)
+        return shot->kind == BCNET_SHOT_TORPEDO ? "torpedo" : "pulse";
+    return shot->weapon_class == BCNET_CLASS_PHASER_SYSTEM  ? "phaser"
+         : shot->weapon_class == BCNET_CLASS_TRACTOR_SYSTEM ? "tractor"
+                                                            : "beam";
 }

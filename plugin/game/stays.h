@@ -214,11 +214,8 @@ typedef struct {
 
 /* The newest ones; of a round, or (NULL) of the last one of which anything was told. NULL: none. */
 const bcnet_totals_t *bcnet_totals_of(const bcnet_stay_t *stay, const bcnet_round_t *round, bcnet_stamp_t stamp);
-/* Whether the value is another one than was known before the message. */
-bool bcnet_total_changes(const bcnet_msg_t *msg, const bcnet_stay_t *stay, bcnet_total_t total, int32_t value);
-
-/* First pass. */
-void bcnet_note_total(bcnet_msg_t *msg, bcnet_stay_t *stay, bcnet_total_t total, int32_t value);
+/* Whether the value is another one than was known before the message; on the first pass it is kept. */
+bool bcnet_note_total(bcnet_msg_t *msg, bcnet_stay_t *stay, bcnet_total_t total, int32_t value);
 
 /* Who may say what (protocol chapter 10.12).
  *

@@ -4,14 +4,14 @@
 #include "game/stays.h"
 #include "game/ship-layouts.h"
 
-struct bcnet_unseen_ship {
+typedef struct bcnet_unseen_ship {
     uint32_t                 object_id;
     bool                     not_default; /* its snapshot contradicts the user's default layout */
     const bcnet_inference_t *possible; /* what it can be, apart from what was observed; NULL: anything */
     bcnet_infer_object_t    *object;
     bcnet_timeline_t        *inferences; /* of bcnet_inference_t, one per change; NULL where it begins anew */
     bcnet_timeline_t        *players; /* network ids of its player, as GUINT_TO_POINTER */
-};
+} bcnet_unseen_ship_t;
 
 /* How many objects below an id are tried for its owner. */
 enum { OWNER_STEPS = 32 };
@@ -45,7 +45,9 @@ static bool left_to_inference(const bcnet_unseen_ship_t *unseen)
     return !bcnet_layout_by_user(unseen->object_id) && (unseen->not_default || !bcnet_layout_users_default());
 }
 
-bcnet_unseen_ship_t *bcnet_note_unseen_ship(bcnet_msg_t *msg, bcnet_object_ref_t *ship)
+/* NULL when nothing may be learned from the message, and when the ship's creation was seen. A client that speaks of a ship is its
+ * player (60.1). `ship` is an object then. */
+static bcnet_unseen_ship_t *note_unseen_ship(bcnet_msg_t *msg, bcnet_object_ref_t *ship)
 {
     if (!msg->may_learn || !bcnet_is_to_be_inferred(msg, ship) || !bcnet_note_mention(msg, ship->id))
         return NULL;
@@ -70,7 +72,7 @@ bcnet_unseen_ship_t *bcnet_note_unseen_ship(bcnet_msg_t *msg, bcnet_object_ref_t
 
 /* ---- Observations ---- */
 
-void bcnet_note_block(bcnet_msg_t *msg, bcnet_unseen_ship_t *unseen, const bcnet_block_t *block)
+static void note_block(bcnet_msg_t *msg, bcnet_unseen_ship_t *unseen, const bcnet_block_t *block)
 {
     /* Each peer the host writes to has a cursor of its own, and gets a new one when it connects again (60.2). */
     const uint32_t connection = msg->link->connection & 0xFF;
@@ -83,19 +85,24 @@ void bcnet_note_block(bcnet_msg_t *msg, bcnet_unseen_ship_t *unseen, const bcnet
         bcnet_note_dialect(msg);
 }
 
-void bcnet_note_wanted(bcnet_msg_t *msg, bcnet_unseen_ship_t *unseen, const uint8_t *pairs, size_t length)
+void bcnet_note_unseen_update(bcnet_msg_t *msg, bcnet_object_ref_t *ship, const bcnet_update_t *update,
+                              const bcnet_block_t *fresh)
 {
-    keep_inference(msg, unseen, bcnet_infer_wanted(bcnet_inference_in_force(), unseen->object, pairs, length));
-}
+    bcnet_infer_t       *inference = bcnet_inference_in_force();
+    bcnet_unseen_ship_t *unseen = note_unseen_ship(msg, ship);
 
-void bcnet_note_cloak(bcnet_msg_t *msg, bcnet_unseen_ship_t *unseen)
-{
-    keep_inference(msg, unseen, bcnet_infer_cloak(bcnet_inference_in_force(), unseen->object));
-}
-
-void bcnet_note_unseen_hash(bcnet_msg_t *msg, bcnet_unseen_ship_t *unseen, uint16_t hash)
-{
-    keep_inference(msg, unseen, bcnet_infer_hash(bcnet_inference_in_force(), unseen->object, hash));
+    if (!unseen)
+        return;
+    if (update->has_hash)
+        keep_inference(msg, unseen, bcnet_infer_hash(inference, unseen->object, update->hash));
+    if (update->flags & BCNET_STATE_CLOAK)
+        keep_inference(msg, unseen, bcnet_infer_cloak(inference, unseen->object));
+    if (fresh)
+        note_block(msg, unseen, fresh);
+    if (bcnet_update_ends_in(update, BCNET_STATE_WEAPONS))
+        keep_inference(
+            msg, unseen,
+            bcnet_infer_wanted(inference, unseen->object, update->payload + update->tail, update->end - update->tail));
 }
 
 /* Whether anything was observed of the ship, and what is known of it. */

@@ -525,9 +525,8 @@ static const bcnet_stay_t *note_total(bcnet_msg_t *msg, int32_t player, bcnet_to
                                       bcnet_totals_kind_t kind)
 {
     bcnet_stay_t *stay = player == NOBODY || msg->truncated ? NULL : bcnet_note_named(msg, (uint32_t)player);
-    const bool    changes = kind == NEWS && stay && bcnet_total_changes(msg, stay, total, value);
+    const bool    changes = stay && bcnet_note_total(msg, stay, total, value) && kind == NEWS;
 
-    bcnet_note_total(msg, stay, total, value);
     bcnet_tap_score(msg, stay, total, value, changes);
     return stay;
 }

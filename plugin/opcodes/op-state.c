@@ -52,18 +52,7 @@ static void note_update(bcnet_msg_t *msg, bcnet_state_t *state)
         fresh = &state->block;
     if (state->ship.object && !state->ship.object->taken)
         bcnet_note_species(msg, state->ship.any);
-    bcnet_unseen_ship_t *unseen = bcnet_note_unseen_ship(msg, &state->ship);
-    if (!unseen)
-        return;
-    /* What the message tells about a ship nobody introduced. */
-    if (update->has_hash)
-        bcnet_note_unseen_hash(msg, unseen, update->hash);
-    if (update->flags & BCNET_STATE_CLOAK)
-        bcnet_note_cloak(msg, unseen);
-    if (fresh)
-        bcnet_note_block(msg, unseen, fresh);
-    if (bcnet_update_ends_in(update, BCNET_STATE_WEAPONS))
-        bcnet_note_wanted(msg, unseen, update->payload + update->tail, update->end - update->tail);
+    bcnet_note_unseen_update(msg, &state->ship, update, fresh);
 }
 
 /* The species of the ship, where it is certain; 0 otherwise. */
