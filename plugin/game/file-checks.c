@@ -122,16 +122,19 @@ static uint64_t key_of(const char *directory, uint32_t name_hash, const bcnet_st
 }
 
 /* A host that asks in mid-game (35.2) is told the same again and again. The files of a directory share its name. */
-static void keep_file(bcnet_file_check_t *check, const bcnet_checked_file_t *told)
+static void keep_file(bcnet_msg_t *msg, bcnet_checked_file_t told)
 {
-    const bcnet_checked_file_t *known = (const bcnet_checked_file_t *)wmem_map_lookup(check->newest, &told->key);
-    const unsigned              count = wmem_array_get_count(check->files);
-    const char                 *last = count > 0 ? bcnet_file_of_check(check, count - 1)->directory : "";
+    bcnet_file_check_t *check = check_of(msg);
+    const unsigned      count = wmem_array_get_count(check->files);
+    const char         *last = count > 0 ? bcnet_file_of_check(check, count - 1)->directory : "";
 
-    if (known && known->missing == told->missing && known->content == told->content)
+    told.told = msg->stamp;
+    told.key = key_of(told.directory, told.name_hash, told.stock);
+    const bcnet_checked_file_t *known = (const bcnet_checked_file_t *)wmem_map_lookup(check->newest, &told.key);
+    if (known && known->missing == told.missing && known->content == told.content)
         return;
-    bcnet_checked_file_t *file = (bcnet_checked_file_t *)wmem_memdup(wmem_file_scope(), told, sizeof *told);
-    file->directory = strcmp(last, told->directory) == 0 ? last : wmem_strdup(wmem_file_scope(), told->directory);
+    bcnet_checked_file_t *file = (bcnet_checked_file_t *)wmem_memdup(wmem_file_scope(), &told, sizeof told);
+    file->directory = strcmp(last, told.directory) == 0 ? last : wmem_strdup(wmem_file_scope(), told.directory);
     wmem_array_append_one(check->files, file);
     wmem_map_insert(check->newest, &file->key, file);
 }
@@ -139,28 +142,20 @@ static void keep_file(bcnet_file_check_t *check, const bcnet_checked_file_t *tol
 void bcnet_note_checked_file(bcnet_msg_t *msg, const char *directory, uint32_t name_hash,
                              const bcnet_stock_file_t *stock, uint32_t content, bcnet_file_status_t status)
 {
-    if (!msg->may_learn || msg->from_host)
-        return;
-    const bcnet_checked_file_t file = { .key = key_of(directory, name_hash, stock),
-                                        .directory = directory,
-                                        .stock = stock,
-                                        .told = msg->stamp,
-                                        .name_hash = name_hash,
-                                        .content = content,
-                                        .status = status };
-    keep_file(check_of(msg), &file);
+    const bcnet_checked_file_t file = {
+        .directory = directory, .stock = stock, .name_hash = name_hash, .content = content, .status = status
+    };
+
+    if (msg->may_learn && !msg->from_host)
+        keep_file(msg, file);
 }
 
 static void keep_missing(bcnet_msg_t *msg, const bcnet_stock_folder_t *folder, const bcnet_stock_file_t *stock)
 {
-    const bcnet_checked_file_t file = { .key = key_of(folder->path, 0, stock),
-                                        .directory = folder->path,
-                                        .stock = stock,
-                                        .told = msg->stamp,
-                                        .name_hash = bcnet_name_hash(stock->name, strlen(stock->name)),
-                                        .missing = true };
+    const uint32_t name_hash = bcnet_name_hash(stock->name, strlen(stock->name));
 
-    keep_file(check_of(msg), &file);
+    keep_file(msg, (bcnet_checked_file_t){
+                       .directory = folder->path, .stock = stock, .name_hash = name_hash, .missing = true });
 }
 
 void bcnet_note_missing_files(bcnet_msg_t *msg, bcnet_stock_answer_t *answer)
@@ -228,15 +223,13 @@ void bcnet_note_file_sent(bcnet_msg_t *msg, const char *path, const uint8_t *dat
     const bcnet_file_place_t place = place_of(msg->pinfo->pool, path);
     /* An answer names a file, or fails to name one of the stock game: else the capture lacks the answer. */
     const bool                 answered = !place.stock && wmem_array_get_count(check->files) > 0;
-    const bcnet_checked_file_t none = { .key = place.key,
-                                        .directory = place.directory,
+    const bcnet_checked_file_t none = { .directory = place.directory,
                                         .stock = place.stock,
-                                        .told = msg->stamp,
                                         .name_hash = place.name_hash,
                                         .missing = answered,
                                         .untold = !answered };
     if (!wmem_map_contains(check->newest, &place.key))
-        keep_file(check, &none);
+        keep_file(msg, none);
     bcnet_checked_file_t *file = (bcnet_checked_file_t *)wmem_map_lookup(check->newest, &place.key);
     check->sent += file->sent == 0;
     file->sent = msg->stamp;

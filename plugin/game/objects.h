@@ -188,8 +188,8 @@ const bcnet_inference_t *bcnet_possible_layouts(const bcnet_msg_t *msg);
  * A capture that begins in mid-battle holds no creation of the ships that fight. What their messages look like is
  * noted here, and what follows from it (ships/infer.h) is kept with its stamp: an inference. */
 
-/* What an update tells about a ship nobody introduced, which is an object then. `fresh`: the block in it; NULL: none, or it was told
- * before. */
+/* What an update tells about a ship nobody introduced, which is an object then. `fresh`: the block in it; NULL: none, or it
+ * was told before. */
 void bcnet_note_unseen_update(bcnet_msg_t *msg, bcnet_object_ref_t *ship, const bcnet_update_t *update,
                               const bcnet_block_t *fresh);
 /* A subsystem that fires: an id that only one ship of its slot can own tells of that ship. */

@@ -45,8 +45,8 @@ static bool left_to_inference(const bcnet_unseen_ship_t *unseen)
     return !bcnet_layout_by_user(unseen->object_id) && (unseen->not_default || !bcnet_layout_users_default());
 }
 
-/* NULL when nothing may be learned from the message, and when the ship's creation was seen. A client that speaks of a ship is its
- * player (60.1). `ship` is an object then. */
+/* NULL when nothing may be learned from the message, and when the ship's creation was seen. A client that speaks of a ship
+ * is its player (60.1). `ship` is an object then. */
 static bcnet_unseen_ship_t *note_unseen_ship(bcnet_msg_t *msg, bcnet_object_ref_t *ship)
 {
     if (!msg->may_learn || !bcnet_is_to_be_inferred(msg, ship) || !bcnet_note_mention(msg, ship->id))

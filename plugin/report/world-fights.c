@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* How the ships of the collected game fare: conditions, wanted power, the damage that follows from conditions that fall; shots, and
- * what else happens to ships. */
+/* How the ships of the collected game fare: conditions, wanted power, the damage that follows from conditions that fall;
+ * shots, and what else happens to ships. */
 #include "report/world-private.h"
 
 /* The wire has 255 steps; what is within one of them no screen shows. */

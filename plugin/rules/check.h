@@ -184,7 +184,8 @@ void *bcnet_stock_checks_new(wmem_allocator_t *pool);
 unsigned bcnet_stock_check(bcnet_stock_checks_t *checks, const bcnet_tap_message_t *message, const packet_info *pinfo,
                            const bcnet_verdict_t **verdicts);
 
-/* breaches.c. First pass: whether the message breaks anything, `record` may be NULL; and what it breaks, as far as it is known. */
+/* breaches.c. First pass: whether the message breaks anything, `record` may be NULL; and what it breaks, as far as it is
+ * known. */
 bool bcnet_note_breaches(const bcnet_msg_t *msg, const bcnet_tap_message_t *record);
 void bcnet_show_breaches(bcnet_msg_t *msg);
 void bcnet_register_breaches(int proto);

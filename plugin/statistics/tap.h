@@ -75,8 +75,8 @@ const bcnet_tap_message_t *bcnet_tap_record(const bcnet_datagram_t *datagram, co
                                             const bcnet_wire_message_t *wire, bcnet_told_t *told);
 /* Hands it to the listeners. */
 void bcnet_tap_queue(const bcnet_msg_t *msg, const bcnet_tap_message_t *record);
-/* Tells them of a datagram that is none of their business, so that they can say how many there were: nothing of it could be read, or
- * it was captured again. */
+/* Tells them of a datagram that is none of their business, so that they can say how many there were: nothing of it could be
+ * read, or it was captured again. */
 void bcnet_tap_no_message(packet_info *pinfo, bool unread);
 
 /* What was not counted. */
@@ -95,8 +95,8 @@ char *bcnet_left_out_words(wmem_allocator_t *pool, const bcnet_left_out_t *left_
  * "bcnet.server", as a string. */
 void bcnet_tap_text(tvbuff_t *tvb, packet_info *pinfo);
 
-/* Of the command line's -z ARGUMENT: end tshark with a word when the filter or the tap is wrong; when no path follows NAME, which
- * is returned; and when that cannot be written, as errno says. */
+/* Of the command line's -z ARGUMENT: the path that follows NAME in it. These end tshark with a word when there is none, when it
+ * cannot be written, as errno says, and when the filter or the tap is wrong. */
 const char *bcnet_path_in(const char *argument, const char *name, const char *what, const char *example);
 void        bcnet_cannot_write(const char *path) G_GNUC_NORETURN;
 void        bcnet_listen(const char *argument, const char *tap, void *data, const char *filter, tap_reset_cb reset,
@@ -113,8 +113,8 @@ const char *bcnet_stay_address(wmem_allocator_t *pool, const bcnet_stay_t *stay)
 
 void bcnet_register_tap(int proto);
 
-/* export-files.c: File > Export Objects and tshark --export-objects bcnet,DIR: files that a host sends to clients (35.6). Whether
- * anybody exports; offers a file that a message has told of. */
+/* export-files.c: File > Export Objects and tshark --export-objects bcnet,DIR: files that a host sends to clients (35.6).
+ * Whether anybody exports; offers a file that a message has told of. */
 bool bcnet_files_wanted(void);
 void bcnet_export_file(packet_info *pinfo, const bcnet_tap_file_t *file);
 void bcnet_register_export_files(int proto);

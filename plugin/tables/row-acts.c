@@ -9,8 +9,8 @@
 
 /* ---- Messages ----
  *
- * A row is complete when its ack is known, which comes later: rows wait for that, in order, as long as there is room; then those
- * that nobody acknowledges wait apart. */
+ * A row is complete when its ack is known, which comes later: rows wait for that, in order, as long as there is room; then
+ * those that nobody acknowledges wait apart. */
 
 enum { WAITING_ROWS = 4096 };
 

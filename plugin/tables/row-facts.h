@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What rows say of messages, stays, rounds and ships, alike in tables for databases, csv, the tables of Statistics and the report.
- * Numbers of games, links and stays in a capture are left to those who count them. */
+/* What rows say of messages, stays, rounds and ships, alike in tables for databases, csv, the tables of Statistics and the
+ * report. Numbers of games, links and stays in a capture are left to those who count them. */
 #pragma once
 
 #include "statistics/tap.h"
