@@ -83,7 +83,8 @@ void bcnet_note_species(const bcnet_msg_t *msg, bcnet_object_t *object)
         note_number(msg, object, before);
 }
 
-const bcnet_layout_t *bcnet_refuted_layout(const bcnet_msg_t *msg, const bcnet_object_t *object)
+/* The layout of its number that an object is known not to have, as of the message; NULL: there is no such. */
+static const bcnet_layout_t *refuted_layout(const bcnet_msg_t *msg, const bcnet_object_t *object)
 {
     bcnet_stamp_t since;
 
@@ -103,7 +104,7 @@ bool bcnet_is_to_be_inferred(const bcnet_msg_t *msg, const bcnet_object_ref_t *s
 {
     const bcnet_object_t *object = ship->object;
 
-    return !object || (object->readers && (!object->layout || bcnet_refuted_layout(msg, object)));
+    return !object || (object->readers && (!object->layout || refuted_layout(msg, object)));
 }
 
 const bcnet_inference_t *bcnet_possible_layouts(const bcnet_msg_t *msg)
@@ -175,7 +176,7 @@ bcnet_layout_choice_t bcnet_choose_layout(const bcnet_msg_t *msg, const bcnet_ob
 
     if (bcnet_is_no_ship(ship))
         return choice;
-    const bcnet_layout_t *refuted = object ? bcnet_refuted_layout(msg, object) : NULL;
+    const bcnet_layout_t *refuted = object ? refuted_layout(msg, object) : NULL;
     choice = choose(msg, ship, object && !refuted ? object->layout : NULL);
     choice.object = object;
     choice.refuted = refuted;

@@ -174,8 +174,6 @@ void bcnet_judge_snapshot(bcnet_object_t *ship, const uint8_t *snapshot, unsigne
  * whose creation was seen. */
 void bcnet_note_species(const bcnet_msg_t *msg, bcnet_object_t *object);
 
-/* The layout of its number that an object is known not to have, as of the message; NULL: there is no such. */
-const bcnet_layout_t *bcnet_refuted_layout(const bcnet_msg_t *msg, const bcnet_object_t *object);
 /* Whether this creation was the first in the game that contradicted its number. */
 bool bcnet_is_first_contradiction(const bcnet_msg_t *msg, unsigned species);
 /* Whether what the ship does has to tell what it is: nobody introduced it, or under a number that means another one. */

@@ -142,11 +142,9 @@ void bcnet_break_by(const bcnet_check_t *check, const bcnet_stay_t *sender, bcne
 /* Two players make objects with this id: what is said of one is no breach of what the other is (rule 26 says it). */
 static inline bool bcnet_is_of_two(const bcnet_check_t *check, uint32_t object_id)
 {
-    unsigned slot;
-    uint32_t serial;
+    const int slot = check->checks->shared_in == check->message->game ? bcnet_object_slot(object_id, NULL) : -1;
 
-    return check->checks->shared_in == check->message->game && bcnet_object_slot(object_id, &slot, &serial) &&
-           check->checks->shared_slots >> slot & 1;
+    return slot >= 0 && check->checks->shared_slots >> slot & 1;
 }
 
 /* Nearly every message holds nearly every rule: then there is nothing to do, mostly. */

@@ -2,7 +2,7 @@
 /* The tables of -z bcnet,tables: rows as structures, whose members are the columns. Names are a promise (docs/data.md).
  *
  * A table is a list of its columns: what a cell is, its name, and what docs/data.md says of it. KEY is one of those that
- * together are the table's key. The structure of a row is made of the list, and so is what writes it (rows.c). */
+ * together are the table's key. The structure of a row is made of the list, and so is what writes it (row-facts.c). */
 #pragma once
 
 #include "tables/rows.h"
