@@ -9,8 +9,6 @@
 #include "forge/forge-bytes.h"
 #include "forge/forge-message.h"
 
-enum { LAST_ROUND = 0xFF }; /* of checksums */
-
 /* Seconds. */
 static const double join_every = 2, ready_after = 2, spawn_after = 3, respawn_after = 12;
 static const double update_every = 0.104; /* 9.6 times a second */
@@ -91,25 +89,24 @@ static void say_to_all(battle_t *self, guint except, GByteArray *payload)
 /* Joining: the checksums. */
 
 static const struct {
-    guint8      round;
-    const char *request;
+    const char *request; /* opcode and number, that of the last one 0xFF */
     const char *answer; /* NULL for the large one */
 } rounds[] = {
-    { 0x00, "20000800736372697074732F07004170702E70796320", "210043E20C7E2FCBAF4D010077B63E3768A7A0F800" },
-    { 0x01, "20010800736372697074732F0C004175746F657865632E70796320", "21012FCBAF4D0100A1E601854900931700" },
-    { 0x02, "20020D00736372697074732F736869707305002A2E70796321", NULL },
-    { 0x03, "20031000736372697074732F6D61696E6D656E7505002A2E70796320",
-      "21035D4709340400"
-      "8B6646587C740989"
-      "9DD2D270C1BB58B8"
-      "A29FDDE9ADD08C2C"
-      "231D4DB5A7B0B12D"
-      "00" },
-    { LAST_ROUND, "20FF1300536372697074732F4D756C7469706C6179657205002A2E70796321",
-      "21FF3FD194870100"
-      "29A72508C733FFAC"
-      "00" },
+    { "20000800736372697074732F07004170702E70796320", "210043E20C7E2FCBAF4D010077B63E3768A7A0F800" },
+    { "20010800736372697074732F0C004175746F657865632E70796320", "21012FCBAF4D0100A1E601854900931700" },
+    { "20020D00736372697074732F736869707305002A2E70796321", NULL },
+    { "20031000736372697074732F6D61696E6D656E7505002A2E70796320", "21035D4709340400"
+                                                                  "8B6646587C740989"
+                                                                  "9DD2D270C1BB58B8"
+                                                                  "A29FDDE9ADD08C2C"
+                                                                  "231D4DB5A7B0B12D"
+                                                                  "00" },
+    { "20FF1300536372697074732F4D756C7469706C6179657205002A2E70796321", "21FF3FD194870100"
+                                                                        "29A72508C733FFAC"
+                                                                        "00" },
 };
+
+enum { LAST_ROUND = G_N_ELEMENTS(rounds) - 1 };
 
 static void put_files(GByteArray *out, guint count, guint32 first)
 {
@@ -132,9 +129,9 @@ static GByteArray *large_answer(void)
 
 static void answer_round(battle_t *self, guint slot, guint8 round)
 {
-    for (guint i = 0; i < G_N_ELEMENTS(rounds); i++)
-        if (rounds[i].round == round)
-            say_to_host(self, slot, rounds[i].answer ? bytes_of(rounds[i].answer) : large_answer());
+    const char *answer = rounds[MIN(round, LAST_ROUND)].answer;
+
+    say_to_host(self, slot, answer ? bytes_of(answer) : large_answer());
 }
 
 /* 0x28, Settings and GameInit (30.3, 30.11). */
@@ -149,13 +146,10 @@ static void start_game(battle_t *self, guint slot)
 
 static void next_round(battle_t *self, guint slot, guint8 round)
 {
-    if (round == LAST_ROUND) {
+    if (round < LAST_ROUND)
+        say_to_player(self, slot, bytes_of(rounds[round + 1].request));
+    else
         start_game(self, slot);
-        return;
-    }
-    for (guint i = 0; i + 1 < G_N_ELEMENTS(rounds); i++)
-        if (rounds[i].round == round)
-            say_to_player(self, slot, bytes_of(rounds[i + 1].request));
 }
 
 static void connect_player(battle_t *self, guint slot)

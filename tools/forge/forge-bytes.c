@@ -125,22 +125,20 @@ static guint64 integer_of(const item_t *item, const type_t *type)
     return (guint64)bcnet_forge_integer(item->cursor, item->token, item->offset, what, type->minimum, type->maximum);
 }
 
-static void add_integer(const item_t *item, const type_t *type)
+static void put_number(const item_t *item, const type_t *type, guint64 value)
 {
-    guint64 value = integer_of(item, type);
-
     for (unsigned i = 0; i < type->size; i++)
         bcnet_forge_append_u8(item->out, (guint8)(value >> 8 * i));
 }
 
-static void add_be16(const item_t *item, const type_t *type)
+static void add_integer(const item_t *item, const type_t *type)
 {
-    bcnet_forge_append_be16(item->out, (guint)integer_of(item, type));
+    put_number(item, type, integer_of(item, type));
 }
 
-static void add_be32(const item_t *item, const type_t *type)
+static void add_big_endian(const item_t *item, const type_t *type)
 {
-    bcnet_forge_append_be32(item->out, (guint32)integer_of(item, type));
+    put_number(item, type, GUINT64_SWAP_LE_BE(integer_of(item, type)) >> 8 * (sizeof(guint64) - type->size));
 }
 
 static void add_f32(const item_t *item, const type_t *type)
@@ -219,8 +217,7 @@ static void add_str(const item_t *item, const type_t *type)
                          "The string has %ld characters, more than its length field of %u bits can say.", length,
                          8 * type->size);
     }
-    for (unsigned i = 0; i < type->size; i++)
-        bcnet_forge_append_u8(item->out, (guint8)(length >> 8 * i));
+    put_number(item, type, (guint64)length);
     bcnet_forge_append_latin1(item->out, item->token->string);
 }
 
@@ -245,8 +242,8 @@ static const type_t types[] = {
     { "i16", add_integer, FALSE, 2, -0x8000, 0x7FFF },
     { "u32", add_integer, FALSE, 4, 0, 0xFFFFFFFF },
     { "i32", add_integer, FALSE, 4, -(gint64)0x80000000, 0x7FFFFFFF },
-    { "be16", add_be16, FALSE, 2, 0, 0xFFFF },
-    { "be32", add_be32, FALSE, 4, 0, 0xFFFFFFFF },
+    { "be16", add_big_endian, FALSE, 2, 0, 0xFFFF },
+    { "be32", add_big_endian, FALSE, 4, 0, 0xFFFFFFFF },
     { "f32", add_f32, FALSE, 4, 0, 0 },
     { "cf16", add_cf16, FALSE, 2, 0, 0 },
     { "bits", add_bits, FALSE, 1, 0, 0 },

@@ -5,8 +5,6 @@
  * them, and a mistake made once must not be able to hide in both. */
 #include "forge/forge-cipher.h"
 
-#include <string.h>
-
 #define KEY_BYTES 10
 #define ROUNDS 5
 
@@ -16,12 +14,7 @@ typedef struct {
     uint16_t carry;
 } cipher_state_t;
 
-static void start(cipher_state_t *state)
-{
-    memcpy(state->key, "AlbyRules!", KEY_BYTES);
-    state->sum = 0;
-    state->carry = 0;
-}
+static const cipher_state_t start = { .key = { 'A', 'l', 'b', 'y', 'R', 'u', 'l', 'e', 's', '!' } };
 
 /* The byte that the next byte of the datagram is XORed with. */
 static uint8_t next_mask(cipher_state_t *state)
@@ -53,9 +46,8 @@ void bcnet_forge_encrypt(uint8_t *datagram, size_t length)
 
 void bcnet_forge_encrypt_from(uint8_t *datagram, size_t first, size_t length)
 {
-    cipher_state_t state;
+    cipher_state_t state = start;
 
-    start(&state);
     for (size_t i = first; i < length; i++) {
         uint8_t plain = datagram[i];
         datagram[i] = plain ^ next_mask(&state);
@@ -65,9 +57,8 @@ void bcnet_forge_encrypt_from(uint8_t *datagram, size_t first, size_t length)
 
 void bcnet_forge_decrypt(uint8_t *datagram, size_t length)
 {
-    cipher_state_t state;
+    cipher_state_t state = start;
 
-    start(&state);
     for (size_t i = 1; i < length; i++) {
         datagram[i] ^= next_mask(&state);
         feed_back(&state, datagram[i]);

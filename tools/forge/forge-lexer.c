@@ -79,7 +79,8 @@ static void fail_at(const forge_source_t *source, unsigned row, unsigned column,
                 g_strchomp(text), marker->str);
 }
 
-gboolean bcnet_forge_fail(const forge_cursor_t *cursor, const forge_token_t *token, const char *format, ...)
+gboolean bcnet_forge_fail_inside(const forge_cursor_t *cursor, const forge_token_t *token, unsigned offset,
+                                 const char *format, ...)
 {
     const forge_line_t *line = cursor->line;
     va_list             arguments;
@@ -88,21 +89,8 @@ gboolean bcnet_forge_fail(const forge_cursor_t *cursor, const forge_token_t *tok
     g_autofree char *message = g_strdup_vprintf(format, arguments);
     va_end(arguments);
     if (!*cursor->error)
-        fail_at(line->source, token ? token->line : line->end_line, token ? token->column : line->end_column,
+        fail_at(line->source, token ? token->line : line->end_line, (token ? token->column : line->end_column) + offset,
                 cursor->error, message);
-    return FALSE;
-}
-
-gboolean bcnet_forge_fail_inside(const forge_cursor_t *cursor, const forge_token_t *token, unsigned offset,
-                                 const char *format, ...)
-{
-    va_list arguments;
-
-    va_start(arguments, format);
-    g_autofree char *message = g_strdup_vprintf(format, arguments);
-    va_end(arguments);
-    if (!*cursor->error)
-        fail_at(cursor->line->source, token->line, token->column + offset, cursor->error, message);
     return FALSE;
 }
 

@@ -60,11 +60,9 @@ typedef struct {
     GError                  **error; /* of the whole scenario; set by the first mistake */
 } forge_cursor_t;
 
-/* Says "FILE:LINE:COLUMN: message" with the offending row and a marker below it, unless something was wrong before. TOKEN
- * NULL means the end of the line. Always FALSE, so that callers can return it. */
-gboolean bcnet_forge_fail(const forge_cursor_t *cursor, const forge_token_t *token, const char *format, ...)
-    G_GNUC_PRINTF(3, 4);
-/* The same, OFFSET characters into the token. */
+/* Says "FILE:LINE:COLUMN: message" with the offending row and a marker below it, OFFSET characters into the token, unless
+ * something was wrong before. TOKEN NULL means the end of the line. Always FALSE, so that callers can return it. */
+#define bcnet_forge_fail(cursor, token, ...) bcnet_forge_fail_inside(cursor, token, 0, __VA_ARGS__)
 gboolean bcnet_forge_fail_inside(const forge_cursor_t *cursor, const forge_token_t *token, unsigned offset,
                                  const char *format, ...) G_GNUC_PRINTF(4, 5);
 gboolean bcnet_forge_failed(const forge_cursor_t *cursor);

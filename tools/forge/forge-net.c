@@ -193,7 +193,6 @@ static forge_record_t *new_record(forge_net_t *net, const link_t *link, const fo
     record->low = message->type != FORGE_GAME;
     record->seq = message->seq;
     record->index = message->has_index ? message->index : -1;
-    record->opcode = !record->low && record->index <= 0 ? message->payload[0] : -1;
     record->fragments = message->has_index ? message->total : 1;
     record->frames = g_array_new(FALSE, FALSE, sizeof(guint32));
     record->acks = g_array_new(FALSE, FALSE, sizeof(guint32));
@@ -281,13 +280,7 @@ static void note_number(forge_net_t *net, link_t *link, const forge_record_t *re
         return;
     }
     if (step > 1) {
-        const forge_gap_t gap = {
-            .frame = frame,
-            .sender = record->sender,
-            .receiver = record->receiver,
-            .low = record->low,
-            .missing = (guint)step - 1,
-        };
+        const forge_gap_t gap = { .frame = frame, .missing = (guint)step - 1, .record = record };
         g_array_append_val(net->log.gaps, gap);
     }
     if (step > 0)

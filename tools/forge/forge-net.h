@@ -20,7 +20,6 @@ typedef struct {
     gboolean low; /* type below 0x32 */
     guint16  seq;
     int      index; /* of the fragment, -1 for a whole message */
-    int      opcode; /* -1 for a type below 0x32, and for fragments but the first */
     guint    fragments; /* of the message, 1 for a whole one */
     guint    sent; /* times, in the capture or not */
     GArray  *frames; /* guint32, those it is in */
@@ -39,11 +38,9 @@ typedef struct {
 
 /* A gap: in this frame a number arrives while MISSING lower ones have never been seen. */
 typedef struct {
-    guint32  frame;
-    guint8   sender;
-    guint8   receiver;
-    gboolean low;
-    guint    missing;
+    guint32               frame;
+    guint                 missing;
+    const forge_record_t *record; /* that has the number */
 } forge_gap_t;
 
 /* The types are those that options on a command line have. */

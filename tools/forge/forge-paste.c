@@ -8,7 +8,7 @@
 #include "forge/forge-cipher.h"
 #include "forge/forge-message.h"
 
-enum { HOST_ID = 0x01, FIRST_CLIENT_ID = 0x02, NO_ID = 0xFF, GAMESPY = 0x5C, STATE_UPDATE = 0x1C };
+enum { HOST_ID = 0x01, FIRST_CLIENT_ID = 0x02, HIGHEST_ID = 0x7E, NO_ID = 0xFF, GAMESPY = 0x5C, STATE_UPDATE = 0x1C };
 enum { HOST_PORT = 22101, FIRST_CLIENT_PORT = 59400 };
 enum { MOST_PAYLOAD = 0x1FFF - 5 }; /* what a message can say about its length, less its header */
 enum { MOST_SEARCHED = 2048 }; /* no datagram of the game is longer, and no GameSpy text */
@@ -30,6 +30,64 @@ typedef struct {
     guint16                      identification;
     guint16                      seq;
 } paste_t;
+
+/* Whether pasted bytes can be a complete datagram. */
+
+enum { SHORTEST_WITH_LENGTH = 3, SHORTEST_ACK = 4 };
+
+/* Length of the message at BYTES, 0 if there is none that fits into AVAILABLE bytes. */
+static gsize message_length(const guint8 *bytes, gsize available)
+{
+    guint8 type = bytes[0];
+    gsize  length = 0;
+
+    if (type == FORGE_KEEPALIVE) {
+        length = 1;
+    } else if (type == FORGE_ACK && available >= SHORTEST_ACK) {
+        length = bytes[3] & FORGE_ACK_FRAGMENT ? SHORTEST_ACK + 1 : SHORTEST_ACK;
+    } else if ((type <= FORGE_DISCONNECT || type == FORGE_GAME) && available >= SHORTEST_WITH_LENGTH) {
+        length = (bytes[1] | (gsize)bytes[2] << 8) & bcnet_forge_message_max_length(type);
+        length = length < SHORTEST_WITH_LENGTH ? 0 : length;
+    }
+    return length <= available ? length : 0;
+}
+
+/* The number of transport messages that BYTES consist of, 0 if they are something else. */
+static guint count_messages(const guint8 *bytes, gsize length)
+{
+    guint count = 0;
+
+    for (gsize at = 0; at < length;) {
+        gsize step = message_length(bytes + at, length - at);
+        if (step == 0)
+            return 0;
+        at += step;
+        count++;
+    }
+    return count;
+}
+
+static gboolean is_text(const guint8 *bytes, gsize length)
+{
+    if (length == 0 || bytes[0] != GAMESPY)
+        return FALSE;
+    for (gsize i = 0; i < length; i++) {
+        /* 80.1: 0x01 stands for characters that Latin-1 does not have. */
+        if ((bytes[i] < 0x20 && bytes[i] != 0x01) || (bytes[i] > 0x7E && bytes[i] < 0xA0))
+            return FALSE;
+    }
+    return TRUE;
+}
+
+/* GameSpy text, or a plain datagram whose messages end exactly with it (10.1, 10.3). */
+static gboolean is_datagram(const guint8 *plain, gsize length)
+{
+    if (is_text(plain, length))
+        return TRUE;
+    if (length < 3 || plain[0] < HOST_ID || (plain[0] > HIGHEST_ID && plain[0] != NO_ID))
+        return FALSE;
+    return plain[1] > 0 && count_messages(plain + 2, length - 2) == plain[1];
+}
 
 /* Who sent it. */
 
@@ -97,12 +155,12 @@ static void put_payload(paste_t *self, GByteArray *plain, const GByteArray *payl
 /* Text stays as it is. */
 static GByteArray *plain_of(paste_t *self, const GByteArray *pasted)
 {
-    gboolean           is_text = bcnet_forge_is_text(pasted->data, pasted->len);
-    forge_paste_kind_t kind = is_text ? FORGE_PASTE_DATAGRAMS : self->options->kind;
+    gboolean           text = is_text(pasted->data, pasted->len);
+    forge_paste_kind_t kind = text ? FORGE_PASTE_DATAGRAMS : self->options->kind;
     GByteArray        *plain = g_byte_array_new();
 
     if (kind == FORGE_PASTE_MESSAGES || kind == FORGE_PASTE_PAYLOADS) {
-        guint count = kind == FORGE_PASTE_MESSAGES ? bcnet_forge_count_messages(pasted->data, pasted->len) : 1;
+        guint count = kind == FORGE_PASTE_MESSAGES ? count_messages(pasted->data, pasted->len) : 1;
         bcnet_forge_pack(plain, "bb", self->options->sender, MAX(count, 1));
     }
     if (kind == FORGE_PASTE_PAYLOADS)
@@ -119,9 +177,9 @@ static gboolean looks_complete(paste_t *self, const GByteArray *pasted)
     if (self->options->kind == FORGE_PASTE_PAYLOADS)
         return TRUE;
     if (self->options->kind == FORGE_PASTE_MESSAGES)
-        return bcnet_forge_count_messages(pasted->data, pasted->len) > 0;
+        return count_messages(pasted->data, pasted->len) > 0;
     g_autoptr(GByteArray) plain = plain_of(self, pasted);
-    return bcnet_forge_is_datagram(plain->data, plain->len);
+    return is_datagram(plain->data, plain->len);
 }
 
 static gboolean check_length(const paste_t *self, unsigned row, guint length, GError **error)
@@ -169,7 +227,7 @@ static gboolean send(paste_t *self, unsigned row, GByteArray *pasted, guint unkn
     pad(self, pasted, unknown);
     g_autoptr(GByteArray) payload = plain_of(self, pasted);
     forge_headers_t headers = headers_for(self, payload);
-    if (!bcnet_forge_is_text(payload->data, payload->len))
+    if (!is_text(payload->data, payload->len))
         bcnet_forge_encrypt(payload->data, payload->len);
     g_autoptr(GByteArray) frame = bcnet_forge_udp_frame(&headers, payload->data, payload->len);
     bcnet_forge_capture_add(self->capture, time, frame, frame->len - (pasted->len - known),

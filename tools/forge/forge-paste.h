@@ -49,11 +49,3 @@ typedef struct {
 /* Fails if the row begins as hex and then does not go on as hex; COLUMN says where. */
 gboolean bcnet_forge_parse_row(const char *text, unsigned number, forge_row_t *row, unsigned *column);
 void     bcnet_forge_clear_row(gpointer row);
-
-/* ---- forge-plausible.c ---- */
-
-/* GameSpy text, or a plain datagram whose messages end exactly with it (10.1, 10.3). */
-gboolean bcnet_forge_is_datagram(const guint8 *plain, gsize length);
-gboolean bcnet_forge_is_text(const guint8 *bytes, gsize length);
-/* The number of transport messages that BYTES consist of, 0 if they are something else. */
-guint bcnet_forge_count_messages(const guint8 *bytes, gsize length);

@@ -10,6 +10,7 @@
 #define MAX_DEPTH 16u /* of includes and loops within each other */
 #define MAX_ROUNDS 100000000
 #define MAX_LET_BYTES (64u * 1024 * 1024)
+#define FIRST_TCP_SEQ 1000u
 #define NO_ID 255 /* byte 0 of a client that has no id yet (10.1) */
 
 const forge_limits_t bcnet_forge_default_limits = {
@@ -34,6 +35,7 @@ forge_way_t *bcnet_forge_way(forge_endpoint_t *from, forge_endpoint_t *to)
 
     if (!way) {
         way = g_new0(forge_way_t, 1);
+        way->tcp_seq = FIRST_TCP_SEQ;
         g_hash_table_insert(from->ways, to, way);
     }
     return way;

@@ -4,8 +4,6 @@
 
 #include "forge/forge-cipher.h"
 
-#define FIRST_TCP_SEQ 1000u
-
 static gboolean check_limits(const forge_interpreter_t *self)
 {
     const forge_cursor_t *at = &self->datagram.at;
@@ -71,17 +69,6 @@ static void send_error(forge_interpreter_t *self, gint64 time, const GByteArray 
     store(self, time, bcnet_forge_icmp_frame(&headers, quote->data, quote->len), quote->len, comment);
 }
 
-/* The next sequence number that FROM will send to TO; the caller may advance it. */
-static guint32 *tcp_seq(forge_endpoint_t *from, forge_endpoint_t *to)
-{
-    forge_way_t *way = bcnet_forge_way(from, to);
-
-    if (!way->connected)
-        way->tcp_seq = FIRST_TCP_SEQ;
-    way->connected = TRUE;
-    return &way->tcp_seq;
-}
-
 static void send_segment(forge_interpreter_t *self, gint64 time, gboolean back, guint8 flags, const GByteArray *payload,
                          const char *comment)
 {
@@ -89,13 +76,14 @@ static void send_segment(forge_interpreter_t *self, gint64 time, gboolean back, 
     forge_endpoint_t *to = back ? self->datagram.from : self->datagram.to;
     forge_headers_t   headers = headers_between(from, to);
     guint             length = payload ? payload->len : 0;
-    guint32          *seq = tcp_seq(from, to);
+    forge_way_t      *way = bcnet_forge_way(from, to);
 
-    headers.tcp_seq = *seq;
+    way->connected = TRUE;
+    headers.tcp_seq = way->tcp_seq;
     headers.tcp_flags = flags;
     if (flags & FORGE_TCP_ACK)
-        headers.tcp_ack = *tcp_seq(to, from);
-    *seq += length + (flags & (FORGE_TCP_SYN | FORGE_TCP_FIN) ? 1 : 0);
+        headers.tcp_ack = bcnet_forge_way(to, from)->tcp_seq;
+    way->tcp_seq += length + (flags & (FORGE_TCP_SYN | FORGE_TCP_FIN) ? 1 : 0);
     store(self, time, bcnet_forge_tcp_frame(&headers, payload ? payload->data : NULL, length), length, comment);
 }
 

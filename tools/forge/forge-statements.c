@@ -104,15 +104,26 @@ static void restart_seq(const forge_interpreter_t *self)
     }
 }
 
+/* Where the bytes of one more message of the open datagram go; NULL after a mistake. */
+static GByteArray *add_message(forge_interpreter_t *self, const forge_cursor_t *cursor)
+{
+    forge_part_t *part = bcnet_forge_open_part(self, cursor);
+
+    if (!part)
+        return NULL;
+    part->count++;
+    return part->bytes;
+}
+
 /* Appends the message to the open datagram, changed as the options say. */
 static void emit(forge_interpreter_t *self, const forge_cursor_t *cursor, forge_message_t message,
                  const options_t *options)
 {
-    forge_part_t *part = bcnet_forge_open_part(self, cursor);
-    guint         length = bcnet_forge_message_length(&message);
-    guint         limit = bcnet_forge_message_max_length(message.type);
+    GByteArray *out = add_message(self, cursor);
+    guint       length = bcnet_forge_message_length(&message);
+    guint       limit = bcnet_forge_message_max_length(message.type);
 
-    if (!part)
+    if (!out)
         return;
     message.claimed_length = (int)options->length;
     if (options->ordered)
@@ -127,8 +138,7 @@ static void emit(forge_interpreter_t *self, const forge_cursor_t *cursor, forge_
                          "out in fragments.",
                          length, limit);
     }
-    bcnet_forge_put_message(part->bytes, &message);
-    part->count++;
+    bcnet_forge_put_message(out, &message);
 }
 
 /* Control messages. */
@@ -230,21 +240,17 @@ static void ack_line(forge_interpreter_t *self, forge_cursor_t *cursor)
         bcnet_forge_fail(cursor, bcnet_forge_peek(cursor),
                          "An ack goes on with \"low\", \"frag N\" or \"flags N\", or ends here.");
     }
-    forge_part_t *part = bcnet_forge_open_part(self, cursor);
-    if (!part)
-        return;
-    bcnet_forge_put_ack(part->bytes, (guint16)seq, (guint8)all_flags, (guint8)MAX(index, 0));
-    part->count++;
+    GByteArray *out = add_message(self, cursor);
+    if (out)
+        bcnet_forge_put_ack(out, (guint16)seq, (guint8)all_flags, (guint8)MAX(index, 0));
 }
 
 static void keepalive_line(forge_interpreter_t *self, forge_cursor_t *cursor)
 {
-    forge_part_t *part = bcnet_forge_expect_end(cursor) ? bcnet_forge_open_part(self, cursor) : NULL;
+    GByteArray *out = bcnet_forge_expect_end(cursor) ? add_message(self, cursor) : NULL;
 
-    if (!part)
-        return;
-    bcnet_forge_append_u8(part->bytes, FORGE_KEEPALIVE);
-    part->count++;
+    if (out)
+        bcnet_forge_append_u8(out, FORGE_KEEPALIVE);
 }
 
 /* Game messages, whole and in fragments. */
@@ -347,12 +353,10 @@ static void split_line(forge_interpreter_t *self, forge_cursor_t *cursor)
 static void raw_line(forge_interpreter_t *self, forge_cursor_t *cursor)
 {
     g_autoptr(GByteArray) bytes = bcnet_forge_take_bytes(cursor, FALSE);
-    forge_part_t *part = bcnet_forge_open_part(self, cursor);
+    GByteArray *out = add_message(self, cursor);
 
-    if (!part)
-        return;
-    g_byte_array_append(part->bytes, bytes->data, bytes->len);
-    part->count++;
+    if (out)
+        g_byte_array_append(out, bytes->data, bytes->len);
 }
 
 /* Whole datagrams. */

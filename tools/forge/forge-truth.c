@@ -86,21 +86,21 @@ static void append_totals(GString *json, const forge_net_log_t *log)
                            missing, log->out_of_order->len);
 }
 
-static void append_ends(GString *json, const forge_net_t *net, guint sender, guint receiver, gboolean low)
+static void append_ends(GString *json, const forge_net_t *net, const forge_record_t *record)
 {
-    g_string_append_printf(json, "\"from\":%u,\"to\":%u,\"low\":%s", net->peers[sender].id, net->peers[receiver].id,
-                           low ? "true" : "false");
+    g_string_append_printf(json, "\"from\":%u,\"to\":%u,\"low\":%s", net->peers[record->sender].id,
+                           net->peers[record->receiver].id, record->low ? "true" : "false");
 }
 
 static void append_record(GString *json, const forge_net_t *net, const forge_record_t *record)
 {
     g_string_append_c(json, '{');
-    append_ends(json, net, record->sender, record->receiver, record->low);
+    append_ends(json, net, record);
     g_string_append_printf(json, ",\"seq\":%u,", record->seq);
     if (record->index >= 0)
         g_string_append_printf(json, "\"index\":%d,\"of\":%u,", record->index, record->fragments);
-    if (record->opcode >= 0)
-        g_string_append_printf(json, "\"opcode\":\"0x%02x\",", (guint)record->opcode);
+    if (!record->low && record->index <= 0)
+        g_string_append_printf(json, "\"opcode\":\"0x%02x\",", record->payload->data[0]);
     g_string_append_printf(json, "\"type\":%u,\"payload\":\"", record->message->data[0]);
     for (guint i = 0; i < record->payload->len && record->index <= 0; i++)
         g_string_append_printf(json, "%02x", record->payload->data[i]);
@@ -123,7 +123,7 @@ static void append_gaps(GString *json, const forge_net_t *net)
     for (guint i = 0; i < gaps->len; i++) {
         const forge_gap_t *gap = &g_array_index(gaps, forge_gap_t, i);
         g_string_append_printf(json, "%s\n{\"frame\":%u,", i > 0 ? "," : "", gap->frame);
-        append_ends(json, net, gap->sender, gap->receiver, gap->low);
+        append_ends(json, net, gap->record);
         g_string_append_printf(json, ",\"missing\":%u}", gap->missing);
     }
     g_string_append(json, "],\n\"out_of_order\":");
