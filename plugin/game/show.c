@@ -232,13 +232,14 @@ static void show_creation(bcnet_msg_t *msg, proto_item *item, proto_tree *tree, 
         add_generated(tree, hf_created_in, msg->tvb, msg->pos, bcnet_stamp_frame(owner->seen));
 }
 
-static void show_slot(bcnet_msg_t *msg, proto_tree *tree, uint32_t object_id)
+void bcnet_show_slot(bcnet_msg_t *msg, proto_item *item, uint32_t object_id)
 {
     uint32_t  serial;
     const int slot = bcnet_object_slot(object_id, &serial);
 
-    if (slot < 0)
+    if (!item || slot < 0)
         return;
+    proto_tree *tree = proto_item_add_subtree(item, ett_object);
     add_generated(tree, hf_object_slot, msg->tvb, msg->pos, (uint32_t)slot);
     add_generated(tree, hf_object_serial, msg->tvb, msg->pos, serial);
 }
@@ -251,9 +252,8 @@ void bcnet_show_object(bcnet_msg_t *msg, proto_item *item, uint32_t object_id)
         proto_item_append_text(item, object_id == BCNET_OBJECT_NONE ? " (none)" : " (destroyed object)");
         return;
     }
-    proto_tree *tree = proto_item_add_subtree(item, ett_object);
-    show_slot(msg, tree, object_id);
-    show_creation(msg, item, tree, object_id);
+    bcnet_show_slot(msg, item, object_id);
+    show_creation(msg, item, proto_item_add_subtree(item, ett_object), object_id);
 }
 
 void bcnet_show_object_as(bcnet_msg_t *msg, proto_item *item, uint32_t object_id, bcnet_role_t role)
@@ -265,7 +265,7 @@ void bcnet_show_object_as(bcnet_msg_t *msg, proto_item *item, uint32_t object_id
         return;
     }
     proto_item_append_text(item, ", %s", contradicted);
-    show_slot(msg, proto_item_add_subtree(item, ett_object), object_id);
+    bcnet_show_slot(msg, item, object_id);
 }
 
 uint32_t bcnet_read_object_as(bcnet_msg_t *msg, int hf, bcnet_role_t role)
@@ -287,7 +287,7 @@ void bcnet_show_local_object(bcnet_msg_t *msg, proto_item *item, uint32_t object
     if (!item)
         return;
     proto_item_append_text(item, " (local to the sender)");
-    show_slot(msg, proto_item_add_subtree(item, ett_object), object_id);
+    bcnet_show_slot(msg, item, object_id);
 }
 
 void bcnet_show_refuted(bcnet_msg_t *msg, const bcnet_layout_t *refuted)

@@ -13,6 +13,8 @@
 uint32_t bcnet_read_object(bcnet_msg_t *msg, int hf);
 /* The children of an id that was read otherwise, below `item`; NULL: nobody looks, or it was not read. */
 void bcnet_show_object(bcnet_msg_t *msg, proto_item *item, uint32_t object_id);
+/* Only its slot, if it lies in one. */
+void bcnet_show_slot(bcnet_msg_t *msg, proto_item *item, uint32_t object_id);
 /* Of an id that means something to its sender alone, and equals others' ids only by chance: its slot, if it lies in
  * one. */
 void bcnet_show_local_object(bcnet_msg_t *msg, proto_item *item, uint32_t object_id);

@@ -592,8 +592,10 @@ static void dissect_create_object(bcnet_msg_t *msg)
     msg->relay_key.object = creation.object.object_id;
     read_species(msg, &creation);
     read_common_body(msg, &creation);
-    if (msg->truncated)
+    if (msg->truncated) { /* whether it is the ship that had the id before, the rest would have told */
+        bcnet_show_slot(msg, creation.id_item, creation.object.object_id);
         return;
+    }
     if (class_id == BCNET_CLASS_ID_SHIP) {
         create_ship(msg, &creation);
     } else if (class_id == BCNET_CLASS_ID_TORPEDO) {

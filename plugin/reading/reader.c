@@ -65,8 +65,9 @@ bool bcnet_give_up(bcnet_msg_t *msg)
     return true;
 }
 
-/* A field does not fit: what is left is shown as bytes, and nothing is read any more. Kept out of line, like all that
- * most messages do without: the reads are on the way of every datagram. */
+/* A field does not fit: what is left is shown as bytes, and nothing is read any more; what would be said of the field is
+ * not said of them. Kept out of line, like all that most messages do without: the reads are on the way of every
+ * datagram. */
 static G_GNUC_NO_INLINE void field_crosses_end(bcnet_msg_t *msg, int length)
 {
     const int  left = msg->end - msg->pos;
@@ -75,6 +76,7 @@ static G_GNUC_NO_INLINE void field_crosses_end(bcnet_msg_t *msg, int length)
     if (bcnet_give_up(msg) && complain)
         bcnet_complain_with(msg, BCNET_EI_TRUNCATED, "The message ends inside a field", "%d of %d bytes of a field",
                             left, length);
+    msg->last = NULL;
 }
 
 static inline bool need(bcnet_msg_t *msg, int length)
@@ -443,7 +445,7 @@ bcnet_scope_t bcnet_open(bcnet_msg_t *msg, int hf, int ett)
 {
     bcnet_scope_t scope = { .outer = msg->tree, .item = NULL, .start = msg->pos };
 
-    if (msg->tree) {
+    if (msg->tree && !msg->truncated) {
         scope.item = proto_tree_add_item(msg->tree, hf, msg->tvb, msg->pos, 0, ENC_NA);
         msg->tree = proto_item_add_subtree(scope.item, ett);
     }

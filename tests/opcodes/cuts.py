@@ -1,7 +1,11 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """Payloads cut at every byte (protocol chapter 30.1)."""
 
+import re
+
 from bcnet_test import forge, frames
+
+LEFTOVER = re.compile(r"Unparsed bytes: [0-9a-f]+(…| \[\d+ of \d+ [^]]*\])*")
 
 # Items that stand for the fields below them.
 CONTAINERS = ("bcnet.msg", "bcnet.checksum.tree", "bcnet.checksum.file")
@@ -26,6 +30,14 @@ def hidden_bytes(frame):
     return set(range(message.position, message.position + message.size)) - shown
 
 
+def said_of_leftovers(frame):
+    """What is said of unparsed bytes as if they were a field; how much is missing may be."""
+    left = [node for node in frame.walk() if node.name == "bcnet.unparsed"]
+    fields = [child.name for node in left for child in node.children
+              if child.name.startswith("bcnet.") and not child.name.startswith("bcnet.expert.")]
+    return fields + [node.showname for node in left if not LEFTOVER.fullmatch(node.showname)]
+
+
 def check_cuts(test, payloads, sender="host", without=()):
     """Wherever a payload (or each of several) is cut: all bytes are shown, one expert info tells of it.
 
@@ -41,3 +53,4 @@ def check_cuts(test, payloads, sender="host", without=()):
         test.assertFalse(frame.malformed, what)
         test.assertEqual([expert.name for expert in frame.experts()], ["bcnet.expert.truncated"], what)
         test.assertFalse(hidden_bytes(frame), what)
+        test.assertEqual(said_of_leftovers(frame), [], what)

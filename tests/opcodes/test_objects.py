@@ -502,6 +502,12 @@ class Cuts(unittest.TestCase):
     def test_torpedo(self):
         check_cuts(self, octets(TORPEDO))
 
+    def test_what_was_read_is_said(self):
+        """The slot of the id; but not the ship that had the id before, nor parts that the message does not reach."""
+        *_, frame = frames(payloads_as_capture([octets(SOVEREIGN), octets(AKIRA)[:12]]))
+        self.assertEqual(frame.shows("bcnet.object.slot"), ["0"])
+        self.assertEqual(frame.shows("bcnet.object.resolved") + frame.shows("bcnet.vector"), [])
+
     def test_short_messages(self):
         for payload in ("14 FF FF FF 3F", "1D FF FF FF 3F", "1E FF FF FF 3F",
                         "1F FF FF FF 3F 07 00 00 00 4D 75 6C 74 69 31 00"):

@@ -4,7 +4,7 @@
 import unittest
 
 from bcnet_test import Cases, Has, Label, fields, forge, frames, main, scratch_file, tshark
-from cuts import hidden_bytes, payloads_as_capture
+from cuts import hidden_bytes, payloads_as_capture, said_of_leftovers
 from ships import AKIRA, SOVEREIGN, TORPEDO
 from states import FACINGS
 
@@ -312,6 +312,8 @@ class Cuts(unittest.TestCase):
             what = f"{cut.hex(' ')}\n{frame.outline()}"
             self.assertFalse(frame.malformed, what)
             self.assertFalse(hidden_bytes(frame), what)
+            if len(cut) < 10:
+                self.assertEqual(said_of_leftovers(frame), [], what)
             found[len(cut)] = [expert.name for expert in frame.experts()]
         return found
 
