@@ -59,6 +59,7 @@ typedef struct {
     uint32_t      *sightings; /* frames of the last OLD_WINDOW new messages, in turn */
     uint32_t       sighting_count;
     bcnet_queue_t  queue;
+    wmem_map_t    *stray_acks; /* bcnet_stray_ack, by number; NULL: none */
 
     /* The datagram in hand, see "What a stock sender reorders itself". */
     struct {
@@ -374,13 +375,26 @@ static uint32_t place_number(bcnet_space_t *space, uint16_t seq, bcnet_sequence_
     return number;
 }
 
+static const int64_t resend_due = 800 * MILLISECOND; /* 1 s, less what the way may shift */
+
 /* It comes so late that its first sending was lost on the way to the capture. */
 static bool is_overdue(const bcnet_sighting_t *sighting)
 {
-    const int64_t        resend_due = 800 * MILLISECOND; /* 1 s, less what the way may shift */
     const bcnet_queue_t *queue = &sighting->space->queue;
 
     return is_waiting(queue) && sighting->datagram->now - queue->since >= resend_due;
+}
+
+/* An ack had its number before it was sent: it is too soon for a resend of something the capture lacks. */
+static bcnet_stray_ack_t *ack_before(const bcnet_sighting_t *sighting, uint32_t number)
+{
+    bcnet_stray_ack_t *stray = (bcnet_stray_ack_t *)bcnet_kept_under(sighting->space->stray_acks, number);
+
+    if (!stray || stray->is_wrong || sighting->datagram->now - stray->time >= resend_due ||
+        sighting->datagram->link->two_clocks != 0)
+        return NULL;
+    stray->is_wrong = true;
+    return stray;
 }
 
 static bcnet_sent_t *new_message(const bcnet_sighting_t *sighting, uint32_t number, bool older, bcnet_sent_t *before,
@@ -395,6 +409,7 @@ static bcnet_sent_t *new_message(const bcnet_sighting_t *sighting, uint32_t numb
         before = find_sent(space, key_of(number - 0x10000, wire));
     analysis->number_reused = is_used(space, sighting->datagram->link, before);
     analysis->out_of_order = late && !replay && !(wire->ordered && number < space->in_hand.highest);
+    analysis->stray = late || before ? NULL : ack_before(sighting, number);
     const bool overdue = late && is_overdue(sighting);
     if (late && (!bcnet_wire_has(wire, BCNET_HEADER_FRAG_INDEX) || wire->frag_index == 0))
         arrived_late(space, number, wire->ordered);
@@ -477,6 +492,24 @@ static bcnet_sent_t *find_unacked(const bcnet_space_t *space, const bcnet_wire_m
     return sent && sent->acked_frame == 0 ? sent : NULL;
 }
 
+/* Nobody saw what the ack means, and in the other space something waits. The ack is certainly in the wrong space when that is
+ * sent again all the same, and acknowledged alike; or when what it would mean is sent only later (ack_before). */
+static void judge_stray(const bcnet_sighting_t *ack, uint32_t number, bcnet_sent_t *waits,
+                        bcnet_sequence_analysis_t *analysis)
+{
+    bcnet_stray_ack_t *stray = (bcnet_stray_ack_t *)bcnet_kept_under(ack->space->stray_acks, number);
+
+    if (!stray || stray->waits != waits) {
+        stray = wmem_new(wmem_file_scope(), bcnet_stray_ack_t);
+        *stray = (bcnet_stray_ack_t){ .stamp = ack->stamp, .time = ack->datagram->now, .waits = waits };
+        bcnet_keep_under(&ack->space->stray_acks, number, stray);
+    }
+    const bool judges = ack->space->started || ack->datagram->link->connection > 0;
+    analysis->wrong_space = judges && waits->resent && waits->resent->time > stray->time;
+    stray->is_wrong |= analysis->wrong_space;
+    analysis->stray = stray;
+}
+
 /* The next number, the first fragment if it has any. */
 static const bcnet_sent_t *behind(const bcnet_space_t *space, const bcnet_sent_t *sent)
 {
@@ -512,17 +545,16 @@ static void analyse_ack(const bcnet_sighting_t *ack, const bcnet_space_t *other,
     const bcnet_wire_message_t *wire = ack->wire;
     bcnet_space_t              *space = ack->space;
 
-    analysis->is_ack = true;
-    if (!space->started) {
-        analysis->meant = ack->datagram->link->connection > 0 ? find_unacked(other, wire) : NULL;
-        return;
-    }
-    const uint32_t number = continue_number(space, wire->seq, 0x8000);
+    const uint32_t number = space->started ? continue_number(space, wire->seq, 0x8000)
+                                           : (uint32_t)FIRST_NUMBER + wire->seq;
     bcnet_sent_t  *sent = find_sent(space, key_of(number, wire));
+    analysis->is_ack = true;
     analysis->sent = sent;
     if (!sent) {
-        analysis->meant = number >= space->first ? find_unacked(other, wire) : NULL;
-        analysis->unknown_ack = number >= space->first && !analysis->meant;
+        bcnet_sent_t *waits = number >= space->first ? find_unacked(other, wire) : NULL;
+        if (waits)
+            judge_stray(ack, number, waits, analysis);
+        analysis->unknown_ack = space->started && number >= space->first && !analysis->wrong_space;
         if (analysis->unknown_ack && number < space->newest && !bcnet_wire_has(wire, BCNET_HEADER_FRAG_INDEX))
             arrive(&space->queue, number, 0, ack->datagram->now); /* what was not captured was received */
         return;
@@ -546,7 +578,8 @@ static unsigned kind_of(const bcnet_sequence_analysis_t *analysis)
         return analysis->sent && !analysis->stale_ack && analysis->held == 0 ? KEPT_FIRST_ACK : KEPT_WHOLE;
     const bool remarkable = analysis->sending > 0 || analysis->gap > 0 || analysis->out_of_order ||
                             analysis->fragment_fault != BCNET_FRAGMENT_FINE || analysis->frag_completes ||
-                            analysis->closed > 0 || analysis->number_reused || analysis->stalled || analysis->held > 0;
+                            analysis->closed > 0 || analysis->number_reused || analysis->stalled ||
+                            analysis->held > 0 || analysis->stray;
     return remarkable ? KEPT_WHOLE : KEPT_FIRST_SENDING;
 }
 
@@ -625,7 +658,7 @@ bool bcnet_analyse_sequence(const bcnet_datagram_t *datagram, const bcnet_wire_m
     FIELD(hf_ack_rtt, "Time to the ack", "bcnet.analysis.ack_rtt", FT_RELATIVE_TIME, BASE_NONE, NULL, 0,               \
           "Seconds from the first sending to the first ack (10.4)")                                                    \
     FIELD(hf_ack_means, "Means frame", "bcnet.analysis.ack_means", FT_FRAMENUM, BASE_NONE, NULL, 0,                    \
-          "Frame of the message that is probably meant: it has this number in the other sequence space, and waits "    \
+          "Frame of the message that is meant: it has this number in the other sequence space, and waits "             \
           "for an ack (10.3)")                                                                                         \
     FIELD(hf_held_up_by, "Held up until", "bcnet.analysis.held_up_by", FT_FRAMENUM, BASE_NONE,                         \
           FRAMENUM_TYPE(FT_FRAMENUM_NONE), 0,                                                                          \
@@ -727,16 +760,16 @@ void bcnet_show_ack(bcnet_msg_t *msg)
         bcnet_say(msg, " (stale)");
         bcnet_complain(msg, BCNET_EI_STALE_ACK, "Acknowledged before: normal up to the ninth time (10.3)");
     }
-    if (analysis->meant) {
-        bcnet_generated_frame(msg, hf_ack_means, analysis->meant->first_frame);
+    if (analysis->stray && analysis->stray->is_wrong) {
+        const bcnet_sent_t *waits = analysis->stray->waits;
+        bcnet_generated_frame(msg, hf_ack_means, waits->first_frame);
         msg->last = NULL;
-        bcnet_complain_with(msg, BCNET_EI_WRONG_ACK_SPACE,
-                            "Acknowledges in the wrong sequence space: the sender will resend for ever",
-                            "number %u of the other space, in frame %u, waits",
-                            bcnet_sent_number(analysis->meant) & 0xFFFF, analysis->meant->first_frame);
-    }
-    if (analysis->unknown_ack)
+        bcnet_complain_with(
+            msg, BCNET_EI_WRONG_ACK_SPACE, "Acknowledges in the wrong sequence space: the sender will resend for ever",
+            "number %u of the other space, in frame %u, waits", bcnet_sent_number(waits) & 0xFFFF, waits->first_frame);
+    } else if (analysis->unknown_ack) {
         bcnet_complain(msg, BCNET_EI_UNKNOWN_ACK, "The capture does not hold the acknowledged message");
+    }
 }
 
 void bcnet_register_reliability(int proto)

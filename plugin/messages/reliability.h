@@ -32,6 +32,15 @@ struct bcnet_sent {
     struct bcnet_assembly *assembly; /* the message a fragment belongs to; NULL: none */
 };
 
+/* What was acknowledged is nowhere, and a message of the other sequence space has its number and waits: the ack is in the wrong
+ * space, or the capture lacks what it means. Acks alike share it. */
+struct bcnet_stray_ack {
+    bcnet_stamp_t stamp; /* of the first */
+    int64_t       time;
+    bcnet_sent_t *waits;
+    bool          is_wrong; /* that is certain */
+};
+
 uint32_t bcnet_sent_number(const bcnet_sent_t *sent);
 
 /* ---- First pass ---- */

@@ -219,10 +219,11 @@ void bcnet_expert_list(packet_info *pinfo, proto_item *item, bcnet_expert_t whic
 
 enum { BCNET_PORT = 22101, BCNET_MASTER_PORT = 28900, BCNET_MASTER_UDP_PORT = 27900, BCNET_MASTER_QUERY_PORT = 27901 };
 
-typedef struct bcnet_game   bcnet_game_t;
-typedef struct bcnet_link   bcnet_link_t;
-typedef struct bcnet_sent   bcnet_sent_t;
-typedef struct bcnet_opcode bcnet_opcode_t;
+typedef struct bcnet_game      bcnet_game_t;
+typedef struct bcnet_link      bcnet_link_t;
+typedef struct bcnet_sent      bcnet_sent_t;
+typedef struct bcnet_stray_ack bcnet_stray_ack_t;
+typedef struct bcnet_opcode    bcnet_opcode_t;
 
 /* What can be wrong with a fragment (10.5). */
 typedef enum {
@@ -237,21 +238,22 @@ typedef enum {
 /* What the first pass found out about one reliable message or ack. Kept small: there is one for each of them. */
 typedef struct {
     bcnet_sent_t *sent; /* the message, all its sendings share the record; for acks what is acknowledged, if seen */
-    bcnet_sent_t *meant; /* by an ack in the wrong sequence space */
-    int64_t       since_sending; /* ns since the sending before, or to the first ack */
-    int64_t       held; /* ns: so long something waited for this */
-    uint16_t      sending; /* 0 first sending, n the n-th resend */
-    uint16_t      gap; /* numbers skipped before this one */
-    uint16_t      closed; /* and those that come behind it in its datagram */
-    uint8_t       fragment_fault; /* bcnet_fragment_fault_t */
-    unsigned      is_ack : 1;
-    unsigned      stale_ack : 1;
-    unsigned      unknown_ack : 1;
-    unsigned      out_of_order : 1;
-    unsigned      frag_completes : 1; /* the last missing fragment of its message */
-    unsigned      number_reused : 1; /* for other bytes */
-    unsigned      needless : 1; /* sent again although acknowledged */
-    unsigned      stalled : 1; /* a number before it never comes */
+    bcnet_stray_ack_t *stray; /* an ack of what nobody saw; of a message: the ack that cannot have meant it */
+    int64_t            since_sending; /* ns since the sending before, or to the first ack */
+    int64_t            held; /* ns: so long something waited for this */
+    uint16_t           sending; /* 0 first sending, n the n-th resend */
+    uint16_t           gap; /* numbers skipped before this one */
+    uint16_t           closed; /* and those that come behind it in its datagram */
+    uint8_t            fragment_fault; /* bcnet_fragment_fault_t */
+    unsigned           is_ack : 1;
+    unsigned           stale_ack : 1;
+    unsigned           unknown_ack : 1;
+    unsigned           wrong_space : 1; /* of an ack, as is certain when it comes */
+    unsigned           out_of_order : 1;
+    unsigned           frag_completes : 1; /* the last missing fragment of its message */
+    unsigned           number_reused : 1; /* for other bytes */
+    unsigned           needless : 1; /* sent again although acknowledged */
+    unsigned           stalled : 1; /* a number before it never comes */
 } bcnet_sequence_analysis_t;
 
 /* What a payload says of who does it to what (10.10), as it is read. */

@@ -24,17 +24,31 @@ static const double clock_apart = 1.0, clock_share = 0.05;
 
 /* ---- Numbers and acks: rules 21 to 24 ---- */
 
+static const char *wrong_space_words(const bcnet_check_t *check, bool low)
+{
+    return wmem_strdup_printf(check->pinfo->pool,
+                              low ? "number %u of a type below 0x32 is acknowledged, and 0x32 was sent"
+                                  : "number %u of type 0x32 is acknowledged, and a type below was sent",
+                              check->message->wire->seq);
+}
+
 static void check_ack_space(const bcnet_check_t *check)
 {
     const bcnet_sequence_analysis_t *analysis = check->message->analysis;
-    const bcnet_wire_message_t      *wire = check->message->wire;
-    const bool                       low = (wire->ack_flags & BCNET_ACK_LOW) != 0;
 
-    if (analysis->sent || analysis->meant)
-        bcnet_judge(check, BCNET_STOCK_ACK_SPACE, !analysis->meant,
-                    low ? "number %u of a type below 0x32 is acknowledged, and 0x32 was sent"
-                        : "number %u of type 0x32 is acknowledged, and a type below was sent",
-                    wire->seq);
+    if (analysis->sent || analysis->wrong_space)
+        bcnet_judge(check, BCNET_STOCK_ACK_SPACE, !analysis->wrong_space, "%s",
+                    wrong_space_words(check, (check->message->wire->ack_flags & BCNET_ACK_LOW) != 0));
+}
+
+/* The message in hand is sent only now, and was acknowledged before. */
+static void check_ack_before(const bcnet_check_t *check)
+{
+    const bcnet_tap_message_t *message = check->message;
+    const bcnet_stamp_t        stamp = message->analysis->stray->stamp;
+
+    bcnet_break_by(check, message->from_host ? bcnet_stay_on(message->link, stamp) : message->game->host_stay, stamp,
+                   BCNET_STOCK_ACK_SPACE, "%s", wrong_space_words(check, message->wire->type != BCNET_TYPE_GAME));
 }
 
 /* Of the sender's game messages. */
@@ -76,6 +90,8 @@ static void check_numbers(const bcnet_check_t *check)
                     message->wire->seq, analysis->sent->acked_frame);
         return;
     }
+    if (analysis->stray)
+        check_ack_before(check);
     bcnet_judge(check, BCNET_STOCK_NUMBERS, !analysis->number_reused, "number %u with other bytes than before",
                 message->wire->seq);
     bcnet_judge(check, BCNET_STOCK_NO_HOLES, !analysis->stalled, "a number before %u never came", message->wire->seq);

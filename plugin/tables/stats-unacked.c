@@ -208,20 +208,26 @@ static void note_first_sending(bcnet_table_t *table)
     wmem_queue_push(all_of(table)->young, unacked);
 }
 
-static void note_ack(bcnet_table_t *table)
+/* An ack that is told by its own frame, or by the message that it cannot have meant. */
+static void note_stray_ack(const bcnet_table_t *table, const bcnet_stray_ack_t *stray)
 {
-    const bcnet_sequence_analysis_t *analysis = table->message->analysis;
-    const bcnet_sent_t              *sent = analysis->sent ? analysis->sent : analysis->meant;
-    bcnet_unacked_t *unacked = sent ? (bcnet_unacked_t *)wmem_map_lookup(all_of(table)->by_sent, sent) : NULL;
+    bcnet_unacked_t *unacked =
+        stray && stray->is_wrong ? (bcnet_unacked_t *)wmem_map_lookup(all_of(table)->by_sent, stray->waits) : NULL;
 
     if (!unacked)
         return;
-    if (!analysis->sent) {
-        unacked->wrong_space = true;
-        if (unacked->row)
-            show_why(unacked);
+    unacked->wrong_space = true;
+    if (unacked->row)
+        show_why(unacked);
+}
+
+static void note_ack(bcnet_table_t *table)
+{
+    const bcnet_sent_t *sent = table->message->analysis->sent;
+    bcnet_unacked_t    *unacked = sent ? (bcnet_unacked_t *)wmem_map_lookup(all_of(table)->by_sent, sent) : NULL;
+
+    if (!unacked)
         return;
-    }
     unacked->acked = true;
     wmem_map_remove(all_of(table)->by_sent, sent);
     if (unacked->row)
@@ -268,6 +274,8 @@ static bool count_message(bcnet_table_t *table)
         bcnet_table_index(table, message->game, message->from_host, table);
     list_due(table);
     note_end(table);
+    if (analysis)
+        note_stray_ack(table, analysis->stray);
     if (analysis && analysis->is_ack)
         note_ack(table);
     else if (analysis && analysis->sent && analysis->sending == 0)

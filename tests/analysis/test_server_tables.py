@@ -370,7 +370,8 @@ class Unacked(unittest.TestCase):
         self.assertEqual(self.of(capture), [("host", "ChecksumComplete", "1", "1", "wrong ack space", "3.000")])
 
     def test_note_of_the_wrong_space(self):
-        """Where the number is nobody's in the ack's space, and one waits for it in the other; else it is unknown."""
+        """Where the number is nobody's in the ack's space, and one waits for it in the other, which is sent again and
+        acknowledged alike; else it is unknown."""
         capture = forge(GAME + """
             at 1 host > sep
                 announce 2 10.10.10.2 "Ace" seq 0
@@ -378,17 +379,95 @@ class Unacked(unittest.TestCase):
             at 1.1 sep > host
                 ack 0 low
                 ack 5 low
+            at 2 host > sep
+                game seq 5 28
+            at 2.1 sep > host
+                ack 0 low
+                ack 5 low
                 ack 6 low
             """)
-        fields = tshark("-r", capture, "-Y", "frame.number == 5", "-T", "fields", "-e", "bcnet.analysis.acks_frame",
+        fields = tshark("-r", capture, "-Y", "frame.number == 7", "-T", "fields", "-e", "bcnet.analysis.acks_frame",
                         "-e", "bcnet.analysis.ack_means", "-E", "occurrence=a").split()
         self.assertEqual(fields, ["4", "4"])
-        for name, count in (("wrong_ack_space", 1), ("unknown_ack", 1)):
+        for name, count in (("wrong_ack_space", 2), ("unknown_ack", 1)):
             text = tshark("-r", capture, "-2", "-Y", f"bcnet.analysis.{name}", "-T", "fields",
                           "-e", "_ws.expert.message")
             words = "wrong sequence space" if name == "wrong_ack_space" else "does not hold"
             self.assertEqual(text.count(words), count)
         self.assertIn("waits", tshark("-r", capture, "-O", "bcnet", "-Y", "bcnet.analysis.wrong_ack_space"))
+
+    def wrong_spaces(self, text):
+        """(frames that break rule 23, frames with the note on the second pass)"""
+        capture = forge(GAME + text)
+        frames = [row["frames"] for row in rows(capture, "stock") if row["rule"] == "23" and row["outcome"] == "broken"]
+        noted = tshark("-r", capture, "-2", "-Y", "bcnet.analysis.wrong_ack_space", "-T", "fields", "-e", "frame.number")
+        return frames, noted.split()
+
+    def test_what_the_capture_lacks(self):
+        """The game's messages 2 and 4 are not in the capture, and so are acks of 2 and 4 of the other types, which are
+        not sent again; 5 is, which its ack came too late for, and in time for the message 5 that the capture lacks."""
+        self.assertEqual(self.wrong_spaces("""
+            at 1 host > sep
+                announce 2 10.10.10.2 "Ace" seq 0
+                game seq 0 28
+            at 1.1 sep > host
+                ack 0 low
+                ack 0
+            at 2 host > sep
+                announce 2 10.10.10.2 "Ace" seq 2
+                game seq 3 28
+            at 2.1 sep > host
+                ack 2
+                ack 3
+            at 2.2 host > sep
+                announce 2 10.10.10.2 "Ace" seq 4
+            at 2.3 sep > host
+                ack 4
+            at 3.4 host > sep
+                game seq 4 28
+            at 4 host > sep
+                announce 2 10.10.10.2 "Ace" seq 5
+            at 4.9 sep > host
+                ack 5
+            at 5 host > sep
+                announce 2 10.10.10.2 "Ace" seq 5
+            at 5.1 sep > host
+                ack 5 low
+                ack 5
+            at 9 may > host
+                keepalive
+            """), ([], []))
+
+    def test_sent_again_and_again(self):
+        """Each ack behind a resend that the one before should have made needless; the capture has the beginning."""
+        self.assertEqual(self.wrong_spaces("""
+            at 1 ace > host id 255
+                connect 10.10.10.2 7
+            at 1.01 host > ace
+                ack 0
+                accept 2
+            at 1.02 ace > host
+                ack 0 low
+            at 2 ace > host id 255
+                connect 10.10.10.2 7
+            at 2.01 host > ace
+                ack 0
+            at 4 ace > host id 255
+                connect 10.10.10.2 7
+            at 4.01 host > ace
+                ack 0
+            """), (["8 10"], ["5", "8", "10"]))
+
+    def test_acknowledged_before_it_was_sent(self):
+        """Then another message is meant: told at the ack, once the message comes."""
+        self.assertEqual(self.wrong_spaces("""
+            at 1 host > sep
+                announce 2 10.10.10.2 "Ace" seq 0
+            at 1.1 sep > host
+                ack 0
+            at 1.2 host > sep
+                game seq 0 28
+            """), (["5"], ["5"]))
 
     def test_gone(self):
         """He says goodbye at 3; his age ends with the connection."""
