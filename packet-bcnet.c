@@ -189,7 +189,8 @@ static void export_message(const bcnet_datagram_t *datagram, const bcnet_msg_t *
         origin.number = (uint8_t)number;
         origin.assigned = bcnet_id_assigned_by(datagram->link, datagram->stamp);
     }
-    origin.closed = msg->analysis ? msg->analysis->closed : 0;
+    origin.twice = bcnet_captured_twice_bits(datagram);
+    origin.closed = msg->analysis ? (uint8_t)msg->analysis->closed : 0;
     bcnet_export_message(datagram->pinfo, datagram->plain, wire, &origin);
 }
 

@@ -119,6 +119,7 @@ void bcnet_analyse(const bcnet_datagram_t *datagram)
     if (datagram->origin.assigned != BCNET_NO_ID)
         give_id(datagram, datagram->origin.assigned);
     note_sides(datagram);
+    bcnet_note_captured_twice(datagram);
     for (unsigned i = 0; i < datagram->list->whole; i++) /* names may stand before it */
         note_answer(datagram, &datagram->list->messages[i]);
     for (unsigned i = 0; i < datagram->list->whole; i++)

@@ -183,6 +183,23 @@ bool bcnet_is_captured_twice(const bcnet_link_t *link, bcnet_stamp_t stamp)
     return link->recapture && link->recapture->since <= bcnet_stamp_frame(stamp);
 }
 
+uint8_t bcnet_captured_twice_bits(const bcnet_datagram_t *datagram)
+{
+    const uint32_t clocks = datagram->link->two_clocks;
+    const bool     twice = bcnet_is_captured_twice(datagram->link, datagram->stamp);
+
+    return (uint8_t)((twice ? BCNET_TWICE : 0) |
+                     (clocks != 0 && clocks <= datagram->pinfo->num ? BCNET_TWICE_BY_TWO_CLOCKS : 0));
+}
+
+void bcnet_note_captured_twice(const bcnet_datagram_t *datagram)
+{
+    if (datagram->origin.twice & BCNET_TWICE)
+        recapture_of(datagram->link, bcnet_stamp_frame(datagram->stamp));
+    if (datagram->origin.twice & BCNET_TWICE_BY_TWO_CLOCKS && datagram->link->two_clocks == 0)
+        datagram->link->two_clocks = datagram->pinfo->num;
+}
+
 static int compare_offsets(const void *a, const void *b)
 {
     const int64_t one = *(const int64_t *)a, other = *(const int64_t *)b;

@@ -9,16 +9,18 @@
  * A datagram is looked at as a whole before its messages are shown: whoever sends it and is meant keeps one name
  * throughout, and the numbers of its messages are put in order first (protocol chapters 10.4, 10.9). Messages on their
  * own cannot tell, so each carries in a tag of its frame which one of its datagram it was, and the two things that
- * only a later one shows. */
+ * only a later one shows; and whether its link was captured on both sides, as datagrams told that are not exported. */
 
 /* A tag of our own among those of Wireshark's exported frames, whose readers pass over what they do not know. */
 enum { BCNET_ORIGIN_TAG = 0xBC01, BCNET_ORIGIN_LENGTH = 4 };
+enum { BCNET_TWICE = 1, BCNET_TWICE_BY_TWO_CLOCKS = 2 };
 
 typedef struct {
     uint32_t frame; /* where it was captured */
     uint8_t  number; /* of the message in its datagram, from 1; 0: no exported message */
     uint8_t  assigned; /* the id that the datagram assigns to its receiver; 0: none */
-    uint16_t closed; /* numbers that are missing before it and come behind it in the datagram */
+    uint8_t  twice; /* BCNET_TWICE_...: how its link was captured, as of the message */
+    uint8_t  closed; /* numbers that are missing before it and come behind it in the datagram */
 } bcnet_origin_t;
 
 /* What the tags before a datagram's bytes in its frame tell. */
@@ -119,6 +121,9 @@ uint32_t bcnet_find_captured_before(const bcnet_datagram_t *datagram, tvbuff_t *
 uint32_t bcnet_captured_before(packet_info *pinfo);
 /* Whether the link's datagrams are there by two clocks, or two addresses, as of a stamp. */
 bool bcnet_is_captured_twice(const bcnet_link_t *link, bcnet_stamp_t stamp);
+/* The same for an exported message: BCNET_TWICE_... of it, or of what it says (first pass). */
+uint8_t bcnet_captured_twice_bits(const bcnet_datagram_t *datagram);
+void    bcnet_note_captured_twice(const bcnet_datagram_t *datagram);
 /* "bcnet.captured_again", and, once per direction of a link, how far apart its two captures are. */
 void bcnet_show_captured_again(const bcnet_datagram_t *datagram);
 void bcnet_register_captured_again(int proto);

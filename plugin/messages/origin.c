@@ -41,7 +41,8 @@ bcnet_origin_t bcnet_origin_of(const packet_info *pinfo, tvbuff_t *tvb)
         if (tag == BCNET_ORIGIN_TAG && length == BCNET_ORIGIN_LENGTH) {
             origin.number = tvb_get_uint8(frame, at);
             origin.assigned = tvb_get_uint8(frame, at + 1);
-            origin.closed = tvb_get_ntohs(frame, at + 2);
+            origin.twice = tvb_get_uint8(frame, at + 2);
+            origin.closed = tvb_get_uint8(frame, at + 3);
         }
         at += (int)length;
     }

@@ -50,7 +50,8 @@ static int write_tags(packet_info *pinfo, void *data, guint8 *buffer, guint32 ro
     buffer = write_tag(buffer, BCNET_ORIGIN_TAG, BCNET_ORIGIN_LENGTH);
     buffer = write_number(buffer, origin->number, 1);
     buffer = write_number(buffer, origin->assigned, 1);
-    write_number(buffer, origin->closed, 2);
+    buffer = write_number(buffer, origin->twice, 1);
+    write_number(buffer, origin->closed, 1);
     return size;
 }
 
