@@ -47,7 +47,7 @@ def compare(*arguments, expect):
     result = subprocess.run([*with_plugin(), *command], capture_output=True, text=True, check=False)
     if result.returncode != expect:
         raise AssertionError(f"ends with {result.returncode}: {result.stdout}{result.stderr}")
-    return result.stdout if expect < 2 else result.stderr
+    return result.stderr if expect == 2 else result.stdout
 
 
 def with_plugin():
@@ -149,6 +149,15 @@ class Games(unittest.TestCase):
         fifo.unlink()
         os.mkfifo(fifo)
         self.assertIn("can be read only once", compare(SESSION, fifo, expect=2))
+
+    def test_nothing(self):
+        """Two captures in which nobody does anything are neither equal nor different."""
+        empty = scratch_file(".pcapng")
+        tshark("-r", SESSION, "-Y", "frame.number == 0", "-w", empty)
+        for options in ((), ("--kinds",), ("--address", ACE)):
+            self.assertIn("nothing to compare", compare(empty, empty, *options, expect=3))
+        compare(empty, SESSION, expect=1)
+        self.assertIn("nothing to compare", compare(SESSION, SESSION, "--address", "10.99.99.99", expect=3))
 
     def test_cut_short(self):
         """The program that captured was killed: what is there before is compared."""

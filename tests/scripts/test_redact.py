@@ -183,6 +183,19 @@ class Private(unittest.TestCase):
             done = subprocess.run([TOOL, path, new], capture_output=True, text=True, check=False)
             self.assertEqual((done.returncode, done.stderr.endswith(words + "\n")), (1, True), done.stderr)
 
+    def test_over_itself(self):
+        """By whatever name: the capture stays."""
+        capture, link = scratch_file("own.pcapng"), scratch_file("link.pcapng")
+        before = self.capture.read_bytes()
+        capture.write_bytes(before)
+        link.unlink()
+        link.symlink_to(capture)
+        for name in (capture, f"{capture.parent}/./{capture.name}", link):
+            done = subprocess.run([TOOL, capture, name], capture_output=True, text=True, check=False)
+            self.assertEqual((done.returncode, done.stderr),
+                             (1, f"bcnet-redact: {name} is the capture itself: write to another file.\n"))
+            self.assertEqual(capture.read_bytes(), before)
+
 
 if __name__ == "__main__":
     main()

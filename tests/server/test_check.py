@@ -95,7 +95,14 @@ class Verdict(unittest.TestCase):
         self.assertIn(": broken, since not all of it is decided (--strict)\n",
                       check("--rules", "24,25", "--strict", capture_of(None), expect=BROKEN))
         self.assertIn("Nothing decides rule 24", check("--rules", "24,25", "--strict", capture_of(None), expect=BROKEN))
-        self.assertIn("rules are numbers and ranges", check("--rules", "x", capture_of(None), expect=USAGE))
+        self.assertIn("rules are numbers from 1 to 34 and ranges", check("--rules", "x", capture_of(None), expect=USAGE))
+
+    def test_rules_there_are(self):
+        """Those of the table; a rule that is none of them is a mistake of whoever asks."""
+        most = max(json.loads(check("--json", capture_of(None), expect=HELD))[0]["senders"][0]["rules"], key=int)
+        check("--rules", most, capture_of(None), expect=HELD)
+        for none in (f"{int(most) + 1}", "99", f"1-{int(most) + 1}", "0"):
+            self.assertIn(f"rules are numbers from 1 to {most}", check("--rules", none, capture_of(None), expect=USAGE))
 
     def test_nothing(self):
         check(SOURCE / "captures" / "gamespy-lan.pcapng", expect=NOTHING)
