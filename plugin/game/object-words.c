@@ -182,10 +182,7 @@ const char *bcnet_killer_words(wmem_allocator_t *pool, const bcnet_object_t *obj
     const uint32_t killer = (uint32_t)object->killer;
     const char    *words = not_a_player(pool, object->killer_object, killer);
 
-    if (words)
-        return words;
-    return object->killed_by ? bcnet_stay_words(pool, object->killed_by, object->died.stamp)
-                             : bcnet_named_at(pool, NULL, killer, object->died.stamp);
+    return words || object->killed_by ? words : bcnet_named_at(pool, NULL, killer, object->died.stamp);
 }
 
 const char *bcnet_fate_words(bcnet_fate_t fate)

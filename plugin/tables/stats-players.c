@@ -76,7 +76,7 @@ static void show_row(const bcnet_table_t *table, bcnet_row_t *row, const bcnet_s
 }
 
 /* Returns whose it is, as long as the player is there. */
-static const bcnet_stay_t *show_stay(const bcnet_table_t *table, bcnet_row_t *row)
+static const bcnet_stay_t *show_stay(bcnet_table_t *table, bcnet_row_t *row)
 {
     wmem_allocator_t   *pool = table->pinfo->pool;
     bcnet_player_t     *player = player_in(row);
@@ -96,7 +96,7 @@ static const bcnet_stay_t *show_stay(const bcnet_table_t *table, bcnet_row_t *ro
 }
 
 /* Up to date; NULL: nobody, or not heard of yet. */
-static bcnet_row_t *known_row(const bcnet_table_t *table, const bcnet_stay_t *stay)
+static bcnet_row_t *known_row(bcnet_table_t *table, const bcnet_stay_t *stay)
 {
     bcnet_row_t *row = stay ? (bcnet_row_t *)bcnet_table_find(table, stay, 0) : NULL;
 

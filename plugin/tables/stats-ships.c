@@ -29,6 +29,7 @@ typedef struct {
     const bcnet_game_t   *game;
     const bcnet_object_t *object; /* NULL in the row that only says that more were left out */
     const bcnet_stay_t   *owner; /* whom it shows */
+    const bcnet_stay_t   *killer;
     bcnet_health_t        health;
 } bcnet_ship_t;
 
@@ -39,8 +40,22 @@ static bcnet_ship_t *ship_in(const bcnet_row_t *row)
 
 /* ---- What becomes of it ---- */
 
+static void show_killer(bcnet_table_t *table, bcnet_row_t *row)
+{
+    bcnet_ship_t         *ship = ship_in(row);
+    const bcnet_object_t *object = ship->object;
+    const char           *words = bcnet_killer_words(table->pinfo->pool, object);
+
+    if (words) {
+        bcnet_row_set_string(row, COLUMN_KILLER, words);
+    } else if (ship->killer != object->killed_by) {
+        ship->killer = object->killed_by;
+        bcnet_row_show_stay(table, row, COLUMN_KILLER, object->killed_by);
+    }
+}
+
 /* As of the message in hand. Returns whose it is, as long as it is there. */
-static const bcnet_stay_t *show_fate(const bcnet_table_t *table, bcnet_row_t *row)
+static const bcnet_stay_t *show_fate(bcnet_table_t *table, bcnet_row_t *row)
 {
     const bcnet_object_t *object = ship_in(row)->object;
     const bcnet_moment_t  now = { table->message->stamp, table->pinfo->abs_ts };
@@ -52,7 +67,7 @@ static const bcnet_stay_t *show_fate(const bcnet_table_t *table, bcnet_row_t *ro
     bcnet_row_set_string(row, COLUMN_FATE, bcnet_fate_words(fate));
     if (fate == BCNET_FATE_DIED) {
         bcnet_row_set_time(row, COLUMN_DIED, bcnet_time_cell(&table->start, &object->died.time));
-        bcnet_row_set_string(row, COLUMN_KILLER, bcnet_killer_words(table->pinfo->pool, object));
+        show_killer(table, row);
     }
     /* It may die a moment after its player left, or its player may be heard again. */
     const bool is_gone = bcnet_gone_since(object, &now, &gone);

@@ -75,7 +75,7 @@ void bcnet_table_remove_row(bcnet_table_t *table, const bcnet_row_t *row);
 
 /* Has `show` bring the rows up to date when a player may have fallen silent, of which no message tells, or in any case. It
  * returns whose row it is as long as that one may fall silent; NULL: nobody's. */
-typedef const bcnet_stay_t *bcnet_table_show_t(const bcnet_table_t *table, bcnet_row_t *row);
+typedef const bcnet_stay_t *bcnet_table_show_t(bcnet_table_t *table, bcnet_row_t *row);
 void                        bcnet_table_find_silent(bcnet_table_t *table, bool all, bcnet_table_show_t *show);
 /* The cell shows "#2 Ace" of a stay, also when its name is learned later. Only for rows that are not removed. */
 void bcnet_row_show_stay(bcnet_table_t *table, bcnet_row_t *row, unsigned column, const bcnet_stay_t *stay);

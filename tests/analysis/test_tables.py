@@ -667,6 +667,24 @@ class Ships(unittest.TestCase):
         self.assertEqual([info.split("killed by ")[1].split(")")[0] for _, info in columns(capture) if "killed by" in info],
                          words)
 
+    def test_a_killer_who_is_named_later(self):
+        """As everywhere in the table: the game was on when the capture began, and Settings told the names."""
+        capture = story(f"""
+            at 0 ace > host
+                {create(2, "$ace_ship", "sovereign", "Ace")}
+            at 1 sep > host
+                {create(3, "$sep_ship", "akira", "Sep")}
+            at 5 host > ace
+                game seq auto 06 $exploding $ace_ship i32:3 f32:9.5
+            at 6 host > sep
+                game seq auto 06 $exploding $sep_ship i32:3 f32:9.5
+            at 9 host > ace
+                announce 3 10.10.10.3 "Sep" seq 0
+                announce 2 10.10.10.2 "Ace" seq 1
+            """)
+        found = [(row["Player"], row["Killed by"]) for row in table(capture, "ships")]
+        self.assertEqual(found, [("#2 Ace", "#3 Sep"), ("#3 Sep", "#3 Sep")])
+
     def test_nobodys_ship(self):
         capture = story("""
             at 0 host > ace
