@@ -19,6 +19,7 @@
 #include "messages/transport.h"
 #include "opcodes/opcodes.h"
 #include "opcodes/subsystems.h"
+#include "reading/words.h"
 #include "rules/check.h"
 #include "tables/stats-table.h"
 #include "report/world.h"
@@ -364,6 +365,7 @@ static void show_datagram(bcnet_datagram_t *datagram, proto_tree *tree)
     show_header(datagram);
     show_endpoints(datagram);
     show_messages(datagram);
+    bcnet_end_lines(datagram->item);
     bcnet_mute_experts(false);
 }
 

@@ -390,6 +390,7 @@ int bcnet_dissect_gamespy(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree)
     col_add_str(pinfo->cinfo, COL_INFO, sentence);
     bcnet_info_close(pinfo);
     proto_item_append_text(item, ", %s", sentence);
+    bcnet_end_lines(item);
     return captured;
 }
 
@@ -511,6 +512,7 @@ int bcnet_dissect_gamespy_tcp(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tre
     if (offset > 0)
         bcnet_info_close(pinfo);
     proto_item_set_len(item, offset);
+    bcnet_end_lines(item);
     return captured;
 }
 

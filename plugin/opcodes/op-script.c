@@ -272,7 +272,7 @@ static void tap_mission(bcnet_msg_t *msg, const bcnet_mission_t *mission, bcnet_
 
 static void say_limits(bcnet_msg_t *msg, const bcnet_mission_t *mission)
 {
-    bcnet_say(msg, ", %s", counted(msg, mission->players, "player"));
+    bcnet_say(msg, ", up to %s", counted(msg, mission->players, "player")); /* not how many there are (70.4) */
     if (mission->minutes == NO_LIMIT && mission->limit == NO_LIMIT)
         bcnet_say(msg, ", no limits");
     if (mission->minutes != NO_LIMIT)

@@ -85,3 +85,20 @@ proto_item *bcnet_add_float(proto_tree *tree, int hf, tvbuff_t *tvb, int start, 
     return proto_tree_add_float_format_value(tree, hf, tvb, start, length, value, "%s",
                                              bcnet_significant(value, FLT_DIG).text);
 }
+
+/* Half a letter is no XML: a pdml with one cannot be read. */
+static void end_line(proto_node *node, gpointer data)
+{
+    item_label_t *line = PNODE_FINFO(node) ? PNODE_FINFO(node)->rep : NULL;
+    const char   *end;
+
+    if (line && !g_utf8_validate(line->representation, -1, &end))
+        line->representation[end - line->representation] = '\0';
+    proto_tree_children_foreach(node, end_line, data);
+}
+
+void bcnet_end_lines(proto_item *ours)
+{
+    if (ours && PTREE_DATA(ours)->visible)
+        end_line(ours, NULL);
+}

@@ -16,5 +16,8 @@ proto_item *bcnet_add_text(wmem_allocator_t *pool, proto_tree *tree, int hf, tvb
 /* A float whose line in the tree reads the same in every locale (numbers.h). */
 proto_item *bcnet_add_float(proto_tree *tree, int hf, tvbuff_t *tvb, int start, int length, float value);
 
+/* At the end of what is ours: Wireshark 4.0 ends lines that are too long anywhere, these end with a whole letter. */
+void bcnet_end_lines(proto_item *ours);
+
 /* Once, when the user's locale is set. */
 void bcnet_setup_words(void);

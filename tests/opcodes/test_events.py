@@ -153,7 +153,7 @@ for name, destination, player in (("X18", 0x64F, 2), ("X19", 0x6A8, 2), ("X20", 
           info=rf": PlayerJoined: player {player} joined$")
 cases.datagram("X21", "01 03 01 05 00 00 32 0A 80 08 00 35 08 01 FF FF 32 17 80 09 00 "
                "17 66 08 00 00 F1 00 80 00 00 00 00 00 91 07 00 00 02",
-               info=r": PlayerJoined: player 2 joined \| MissionInit: Multi1, 8 players, no limits \| Ack 5$",
+               info=r": PlayerJoined: player 2 joined \| MissionInit: Multi1, up to 8 players, no limits \| Ack 5$",
                messages=[{"bcnet.ack.seq": 5}, {"bcnet.mission.player_limit": 8},
                          {**head("17", 0x0866, 0x008000F1, 0, 0x791), "bcnet.event.player": 2}])
 

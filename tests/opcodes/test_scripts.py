@@ -8,7 +8,7 @@ import tempfile
 import unittest
 
 import cuts
-from bcnet_test import Cases, Has, Label, fields, forge, frames, main, scratch, scratch_file, tshark
+from bcnet_test import Cases, Has, Label, fields, forge, frames, main, run, scratch, scratch_file, tshark
 from cases import octets
 from players import announce
 from ships import SOVEREIGN
@@ -80,17 +80,17 @@ S4 = """
     FF FF FF FF FF FF 64 FF FF FF FF FF FF FF FF FF 64 60 01 FF FF FF 64 FF FF FF FF FF FF FF 64 00 FF 64 FF FF FF 64
     01 FF 32 17 80 0B 00 17 66 08 00 00 F1 00 80 00 00 00 00 00 91 07 00 00 03"""
 cases.datagram("S4", S4,
-               info=r": PlayerJoined: player 3 joined \| MissionInit: Multi1, 8 players, no limits \| "
+               info=r": PlayerJoined: player 3 joined \| MissionInit: Multi1, up to 8 players, no limits \| "
                     r"Score player 2: 0 kills, 0 deaths, 0 points \| .* \| Ack 5$",
                messages=[{"bcnet.ack.seq": 5}, mission(8, 1, NONE, NONE), totals(2, 0, 0, 0), {"bcnet.opcode": 0x03},
                          {"bcnet.event.player": 3, "bcnet.event.destination": 0x791}])
 cases.payload("S5", "35 08 09 FF FF", expect=mission(8, 9, NONE, NONE), absent=["bcnet.mission.end_time"],
-              info=": MissionInit: Poseidon, 8 players, no limits$")
+              info=": MissionInit: Poseidon, up to 8 players, no limits$")
 S6 = "36 00 00 00 00 02 00 00 00 01 00 00 00 00"
 cases.payload("S6", S6, expect=kill(0, 2, 1, []), absent=["bcnet.score.killer.kills", "bcnet.score.killer.score"],
               info=r": ScoreChange: player 2 died \(1 death\)$")
 cases.payload("S7", "35 07 01 FF FF", expect=mission(7, 1, NONE, NONE),
-              info=": MissionInit: Multi1, 7 players, no limits$")
+              info=": MissionInit: Multi1, up to 7 players, no limits$")
 
 # ---- 70.11: constructed bytes ----
 
@@ -100,7 +100,7 @@ C2 = "2D 03 00 00 00 02 00 67 6F"
 cases.payload("C2", C2, 3, expect=chat(3, 2, "go"), info=r': TeamChat: "go"$')
 C3 = "35 06 03 14 D2 04 00 00 05"
 cases.payload("C3", C3, expect=mission(6, 3, 20, 5, 1234),
-              info=": MissionInit: Multi3, 6 players, 20 min until t=1234, limit 5$")
+              info=": MissionInit: Multi3, up to 6 players, 20 min until t=1234, limit 5$")
 C4 = "36 02 00 00 00 03 00 00 00 A0 0F 00 00 03 00 00 00 01 00 00 00 01 04 00 00 00 2C 01 00 00"
 cases.payload("C4", C4, expect=kill(2, 3, 1, [(4, 300)], 3, 4000),
               info=r": ScoreChange: player 2 killed player 3 \(3 kills, 4000 points; player 3: 1 death\), "
@@ -183,18 +183,18 @@ for number, name in enumerate(["unknown", "Multi1", "Multi2", "Multi3", "Multi4"
                                "Albirea",
                                "Poseidon"]):
     cases.payload(f"system {number}", f"35 08 {number:02x} FF FF",
-                  info=f"MissionInit: {name if number else 'system 0'}, 8 players",
+                  info=f"MissionInit: {name if number else 'system 0'}, up to 8 players",
                   expect={"bcnet.mission.system": Label(rf"^System: {name} \({number}\)$")})
 for number in (10, 11, 255):
-    cases.payload(f"system {number}", f"35 08 {number:02x} FF FF", info=f"MissionInit: system {number}, 8 players",
+    cases.payload(f"system {number}", f"35 08 {number:02x} FF FF", info=f"MissionInit: system {number}, up to 8 players",
                   experts=[VALUE],
                   expect={"bcnet.mission.system": number})
 cases.payload("one player, time only", "35 01 08 05 FF FF FF FF FF", expect=mission(1, 8, 5, NONE, -1),
-              info=": MissionInit: Albirea, 1 player, 5 min until t=-1$")
+              info=": MissionInit: Albirea, up to 1 player, 5 min until t=-1$")
 cases.payload("limit only", "35 08 01 FF 03", expect=mission(8, 1, NONE, 3),
-              info=": MissionInit: Multi1, 8 players, limit 3$")
+              info=": MissionInit: Multi1, up to 8 players, limit 3$")
 cases.payload("limits of 0 and 254", "35 00 01 00 00 00 00 00 FE", expect=mission(0, 1, 0, 254, 0),
-              info=": MissionInit: Multi1, 0 players, 0 min until t=0, limit 254$")
+              info=": MissionInit: Multi1, up to 0 players, 0 min until t=0, limit 254$")
 cases.payload("units", C3, expect={"bcnet.mission.time_limit": Label(r"^Time limit: 20 min$"),
                                    "bcnet.mission.end_time": Label(r"^End time: 1234 s$"),
                                    "bcnet.mission.limit": Label(r"^Limit of points or attackers: 5$")})
@@ -225,16 +225,16 @@ cases.payload("a mod's mission", f"35 08 FF FF {words(12, 3, 12, 0)}", preface=M
               expect={"bcnet.mission": None, "bcnet.mission.player_limit": 8, "bcnet.mission.time_limit": NONE,
                       "bcnet.mission.limit": NONE, "bcnet.mission.system": [12, 3, 12],
                       "bcnet.mission.system_end": 0}, absent=["bcnet.mission.end_time"],
-              info=": MissionInit: systems 12, 3, 12, 8 players, no limits$")
+              info=": MissionInit: systems 12, 3, 12, up to 8 players, no limits$")
 cases.payload("a mod's mission with a time limit", f"35 08 14 D2 04 00 00 05 {words(70000, 0)}", preface=MODS,
               experts=[FOREIGN],
               expect={"bcnet.mission.player_limit": 8, "bcnet.mission.time_limit": 20, "bcnet.mission.end_time": 1234,
                       "bcnet.mission.limit": Label("^Limit of points or attackers: 5$"), "bcnet.mission.system": 70000,
                       "bcnet.mission.system_end": 0},
-              info=": MissionInit: systems 70000, 8 players, 20 min until t=1234, limit 5$")
+              info=": MissionInit: systems 70000, up to 8 players, 20 min until t=1234, limit 5$")
 cases.payload("a mod's mission with many systems", f"35 08 FF FF {words(*range(1, 12), 0)}", preface=MODS,
               experts=[FOREIGN], expect={"bcnet.mission.system": list(range(1, 12))},
-              info=": MissionInit: systems 1, 2, 3, 4, 5, 6, 7, 8 and 3 more, 8 players, no limits$")
+              info=": MissionInit: systems 1, 2, 3, 4, 5, 6, 7, 8 and 3 more, up to 8 players, no limits$")
 cases.payload("a mod's mission is an answer too", f"35 08 FF FF {words(1, 0)}", preface=[*MODS, ("client", "2A 20")],
               experts=[FOREIGN], expect={"bcnet.mission.request_in": None})
 cases.payload("another path with a stock name", f"35 08 FF FF {words(12, 0)}", experts=[FOREIGN],
@@ -249,12 +249,12 @@ cases.payload("a mod's Mission10", f"35 08 FF FF {words(12, 1, 3, 2, 4, -1, 12, 
                       "bcnet.mission.team_system.team": [1, 2], "bcnet.mission.team_system.system": [3, 4],
                       "bcnet.mission.free_ships": Label(": species 16, 2 left$"),
                       "bcnet.mission.free_ships.species": 16, "bcnet.mission.free_ships.count": 2},
-              info=": MissionInit: systems 12, 12, 5, 2 teams, 1 kind of ships, 8 players, no limits$")
+              info=": MissionInit: systems 12, 12, 5, 2 teams, 1 kind of ships, up to 8 players, no limits$")
 cases.payload("a mod's Mission10 with a time limit and empty lists", f"35 08 14 D2 04 00 00 05 {words(12, -1, -1, -1)}",
               preface=MISSION_10, experts=[FOREIGN],
               expect={"bcnet.mission.end_time": 1234, "bcnet.mission.limit": 5, "bcnet.mission.system": 12,
                       "bcnet.mission.system_end": [-1, -1, -1]}, absent=["bcnet.mission.team_system", "bcnet.mission.free_ships"],
-              info=": MissionInit: systems 12, 0 teams, 0 kinds of ships, 8 players, 20 min until t=1234, limit 5$")
+              info=": MissionInit: systems 12, 0 teams, 0 kinds of ships, up to 8 players, 20 min until t=1234, limit 5$")
 cases.payload("the first form in Mission10", f"35 08 FF FF {words(12, 3, 0)}", preface=MISSION_10, experts=[FOREIGN],
               expect={"bcnet.mission.system": [12, 3], "bcnet.mission.system_end": 0})
 for name, data, preface in (
@@ -501,6 +501,17 @@ class Subtrees(unittest.TestCase):
                              frame.outline())
             self.assertEqual(frame.messages()[0].children[-1].name, "bcnet.unparsed", frame.outline())
             self.assertEqual([node.size for node in frame.all("bcnet.score.entry")], [8] if payload[0] == 0x36 else [])
+
+
+class LongLines(unittest.TestCase):
+    """Lines that are too long for Wireshark end with a whole letter: half a letter is no XML."""
+
+    def test_chat(self):
+        texts = [b"x" * before + letter * 200 for before in range(3) for letter in (b"\xe4", b"\x01")]
+        capture = cuts.payloads_as_capture([octets("2C 01 00 00 00") + len(text).to_bytes(2, "little") + text
+                                            for text in texts])
+        for shown in (["-V"], ["-T", "pdml"]):
+            self.assertIn("Chat: ", run("tshark", "-r", capture, *shown).decode())
 
 
 class Truncation(unittest.TestCase):
