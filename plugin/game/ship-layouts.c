@@ -5,7 +5,7 @@
 #include <wsutil/filesystem.h>
 #include <wsutil/report_message.h>
 
-#include "reading/names.h"
+#include "reading/hash.h"
 
 /* A row of the table "Ship layouts by object". */
 typedef struct {

@@ -127,7 +127,7 @@ static void show_later_frame(bcnet_msg_t *msg, bcnet_stamp_t stamp, int hf_later
 
     /* An answer in the same frame comes later than this message: the first pass cannot know it. */
     if (bcnet_stamp_frame(stamp) > msg->pinfo->num)
-        bcnet_generated_frame(msg, hf_later, bcnet_stamp_frame(stamp));
+        bcnet_generated_uint(msg, hf_later, bcnet_stamp_frame(stamp));
     msg->last = last; /* what is complained of next stands where the first pass has it */
 }
 
@@ -138,7 +138,7 @@ static void show_earlier_frame(bcnet_msg_t *msg, const bcnet_moment_t *begun, co
     nstime_t time;
 
     nstime_delta(&time, ended, &begun->time);
-    bcnet_generated_frame(msg, hf_begun, bcnet_stamp_frame(begun->stamp));
+    bcnet_generated_uint(msg, hf_begun, bcnet_stamp_frame(begun->stamp));
     bcnet_generated_time(msg, hf_time, &time);
 }
 
@@ -365,7 +365,7 @@ static void show_copy(bcnet_msg_t *msg, proto_item *actor, const bcnet_appearanc
                            bcnet_stamp_frame(original->stamp),
                            brief ? bcnet_fixed(seconds * 1000.0, 0).text : bcnet_fixed(seconds, 1).text,
                            brief ? "ms" : "s", copy->change ? ", with other bytes" : "");
-    bcnet_generated_frame(msg, hf_copy_of, bcnet_stamp_frame(original->stamp));
+    bcnet_generated_uint(msg, hf_copy_of, bcnet_stamp_frame(original->stamp));
     bcnet_generated_time(msg, hf_copy_delay, &delay);
     if (!copy->change)
         return;
@@ -387,7 +387,7 @@ static void show_copies(bcnet_msg_t *msg, const bcnet_original_t *original)
         const uint32_t frame = bcnet_stamp_frame(copy->stamp);
         if (frame == before)
             continue;
-        bcnet_generated_frame(msg, hf_copied_in, frame);
+        bcnet_generated_uint(msg, hf_copied_in, frame);
         before = frame;
         shown++;
     }

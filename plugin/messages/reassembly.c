@@ -219,7 +219,7 @@ tvbuff_t *bcnet_reassemble(bcnet_msg_t *msg)
     if (!analysis->frag_completes) {
         /* Within one frame there is nowhere to go, and on the first pass the end is not known yet. */
         if (head->reassembled_in != msg->pinfo->num)
-            bcnet_generated_frame(msg, hf_reassembled_in, head->reassembled_in);
+            bcnet_generated_uint(msg, hf_reassembled_in, head->reassembled_in);
         return NULL;
     }
     return process_reassembled_data(msg->tvb, msg->pos, msg->pinfo, "Reassembled message", head, &items, NULL,

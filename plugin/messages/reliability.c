@@ -703,7 +703,7 @@ static void show_hold(bcnet_msg_t *msg, const bcnet_sent_t *sent, bool low)
         add_hold(&hold, queue->acks, bcnet_sent_number(sent));
     if (hold.stamp == 0 || bcnet_next_frame(hold.stamp) == bcnet_next_frame(msg->stamp)) /* of the same frame */
         return;
-    bcnet_generated_frame(msg, hf_held_up_by, bcnet_stamp_frame(hold.stamp));
+    bcnet_generated_uint(msg, hf_held_up_by, bcnet_stamp_frame(hold.stamp));
     proto_item *item = show_duration(msg, hf_held_up, hold.time - sent->first_time);
     if (!at_receiver && item)
         proto_item_append_text(item, " (about: a lost ack looks the same)");
@@ -722,7 +722,7 @@ void bcnet_show_sequence(bcnet_msg_t *msg, bool low)
     if (analysis->out_of_order)
         bcnet_complain(msg, BCNET_EI_OUT_OF_ORDER, "The sequence number arrives after newer ones");
     if (analysis->sending > 0) {
-        bcnet_generated_frame(msg, hf_retransmission_of, analysis->sent->first_frame);
+        bcnet_generated_uint(msg, hf_retransmission_of, analysis->sent->first_frame);
         bcnet_complain(msg, BCNET_EI_RETRANSMISSION, "This message was sent before");
         bcnet_generated_uint(msg, hf_resend_count, analysis->sending);
         show_duration(msg, hf_resend_interval, analysis->since_sending);
@@ -737,7 +737,7 @@ void bcnet_show_sequence(bcnet_msg_t *msg, bool low)
     if (analysis->needless)
         bcnet_complain(msg, BCNET_EI_NEEDLESS_RESEND, "It was acknowledged long before");
     if (analysis->sent->acked_frame != 0) {
-        bcnet_generated_frame(msg, hf_acked_in, analysis->sent->acked_frame);
+        bcnet_generated_uint(msg, hf_acked_in, analysis->sent->acked_frame);
         if (analysis->sending == 0)
             show_duration(msg, hf_ack_rtt, analysis->sent->acked_time - analysis->sent->first_time);
     }
@@ -751,7 +751,7 @@ void bcnet_show_ack(bcnet_msg_t *msg)
     if (!analysis)
         return;
     if (analysis->sent) {
-        bcnet_generated_frame(msg, hf_acks_frame, analysis->sent->first_frame);
+        bcnet_generated_uint(msg, hf_acks_frame, analysis->sent->first_frame);
         if (!analysis->stale_ack)
             show_duration(msg, hf_ack_rtt, analysis->since_sending);
     }
@@ -762,7 +762,7 @@ void bcnet_show_ack(bcnet_msg_t *msg)
     }
     if (analysis->stray && analysis->stray->is_wrong) {
         const bcnet_sent_t *waits = analysis->stray->waits;
-        bcnet_generated_frame(msg, hf_ack_means, waits->first_frame);
+        bcnet_generated_uint(msg, hf_ack_means, waits->first_frame);
         msg->last = NULL;
         bcnet_complain_with(
             msg, BCNET_EI_WRONG_ACK_SPACE, "Acknowledges in the wrong sequence space: the sender will resend for ever",

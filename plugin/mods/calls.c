@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "mods/script.h"
-#include "reading/names.h"
+#include "reading/hash.h"
 
 #define MANAGER "g_kModelPropertyManager"
 #define REGISTRY "Registry"

@@ -7,7 +7,7 @@
 #include <stdint.h>
 #include <glib.h>
 
-#include "reading/names.h"
+#include "reading/hash.h"
 #include "reading/small-file.h"
 
 enum { NAMES_MAX = 100000 /* in one folder */ };

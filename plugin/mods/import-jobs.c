@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "mods/import.h"
-#include "reading/names.h"
+#include "reading/hash.h"
 
 static void free_job(void *data)
 {

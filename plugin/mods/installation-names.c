@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The names of the files that clients are asked for. */
 #include "mods/installation.h"
-#include "reading/names.h"
+#include "reading/hash.h"
 #include "reading/small-file.h"
 
 #include <string.h>

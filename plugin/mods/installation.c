@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "reading/names.h"
+#include "reading/hash.h"
 
 #define PACKAGE "Multiplayer"
 #define TABLE "SpeciesToShip"

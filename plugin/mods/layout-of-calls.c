@@ -36,14 +36,14 @@ static bcnet_class_t parent_class(const bcnet_property_t *property)
     if (class_id == BCNET_CLASS_ENGINE)
         return property->engine_type == 1 ? BCNET_CLASS_WARP : BCNET_CLASS_IMPULSE;
     for (unsigned system = 0; system < BCNET_CLASS_COUNT && class_id != BCNET_CLASS_COUNT; system++)
-        if (bcnet_class_child((bcnet_class_t)system) == class_id)
+        if (bcnet_classes[(bcnet_class_t)system].child == class_id)
             return (bcnet_class_t)system;
     return BCNET_CLASS_COUNT;
 }
 
 static bool needs_primary(bcnet_class_t class_id)
 {
-    return bcnet_class_child(class_id) != BCNET_CLASS_COUNT;
+    return bcnet_classes[class_id].child != BCNET_CLASS_COUNT;
 }
 
 /* ---- which properties are on the ship, in which order ---- */

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "reading/names.h"
+#include "reading/hash.h"
 #include "reading/visible.h"
 
 static void free_remark(void *data)

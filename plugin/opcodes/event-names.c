@@ -3,7 +3,7 @@
  *
  * Provenance: the constants that the running game lists, as the protocol description has them; 50.7 for the network's.
  */
-#include "opcodes/event-names.h"
+#include "opcodes/opcodes.h"
 
 #include <string.h>
 

@@ -10,7 +10,6 @@
 #include "reading/numbers.h"
 #include "game/tap-facts.h"
 #include "game/show.h"
-#include "opcodes/event-names.h"
 
 static int ett_event = -1;
 

@@ -10,7 +10,6 @@
 #include "reading/numbers.h"
 #include "game/show.h"
 #include "game/ship-layouts.h"
-#include "opcodes/event-names.h"
 #include "opcodes/subsystems.h"
 
 static int ett_snapshot = -1;
@@ -262,7 +261,7 @@ static bool read_part(bcnet_msg_t *msg, bcnet_snapshot_t *snapshot, bcnet_entry_
  * of shields, phaser level, torpedo type, tractor mode. */
 static void read_entry(bcnet_msg_t *msg, bcnet_snapshot_t *snapshot, const bcnet_subsystem_t *subsystem, unsigned index)
 {
-    const unsigned parts = bcnet_class_snapshot(subsystem->class_id);
+    const unsigned parts = bcnet_classes[subsystem->class_id].snapshot;
     int            at;
 
     if (!take(msg, 1 + (int)subsystem->child_count, &at))

@@ -327,7 +327,7 @@ static void complain_of_hash(bcnet_msg_t *msg, const bcnet_hash_comparison_t *co
         bcnet_complain_with(msg, BCNET_EI_HASH_DIFFERS,
                             "Another ship of the same class has another integrity hash: the players' scripts differ",
                             "0x%04x in frame %u", comparison->other_hash, comparison->other_frame);
-        bcnet_generated_frame(msg, hf_hash_other, comparison->other_frame);
+        bcnet_generated_uint(msg, hf_hash_other, comparison->other_frame);
     }
 }
 

@@ -4,7 +4,6 @@
 
 #include "game/show.h"
 #include "game/shots.h"
-#include "opcodes/event-names.h"
 
 static const bcnet_family_t *const families[] = {
     &bcnet_family_session, &bcnet_family_object,    &bcnet_family_event,           &bcnet_family_combat,

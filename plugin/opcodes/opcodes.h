@@ -119,6 +119,17 @@ void bcnet_read_form(bcnet_msg_t *msg, const bcnet_opcode_t *row);
 /* Of a number that no row has: by the only form of a mod that takes the body, or as bytes. */
 void bcnet_read_mods_form(bcnet_msg_t *msg, uint8_t value);
 
+/* ---- event-names.c: event codes and classes in words (50.2, 50.7, 50.14); of classes all of the game, events or not ---- */
+
+extern value_string_ext bcnet_event_code_names;
+extern value_string_ext bcnet_event_class_names;
+/* Before fields are registered that have them. */
+void bcnet_setup_event_names(void);
+/* Whether events may be of the class, be it that a stock game never sends it. */
+bool bcnet_is_event_class(uint32_t class_id);
+/* A code without a name, by the range it lies in: "mission event 16"; NULL: in none. */
+const char *bcnet_unnamed_event_words(wmem_allocator_t *pool, uint32_t code);
+
 /* ---- What the torpedo of an ObjectCreate shares with the launch of one (40.5, 45.2): the same fields ---- */
 
 enum { BCNET_TORPEDO_BODY = 14 /* bytes */, BCNET_TORPEDO_BODY_PLAYER = 8 /* offset of the shooter */ };

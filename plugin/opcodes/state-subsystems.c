@@ -434,7 +434,7 @@ static void show_known_entry(bcnet_msg_t *msg, proto_tree *outer, const bcnet_su
     /* What the line says already is for filters and columns only; the link to another frame tells more. */
     proto_item_set_hidden(bcnet_generated_string(msg, hf_known_name, subsystem->name));
     proto_item_set_hidden(bcnet_generated_float(msg, hf_known_percent, bcnet_percent(known->conditions[0])));
-    proto_item *frame = bcnet_generated_frame(msg, hf_known_frame, known->frame);
+    proto_item *frame = bcnet_generated_uint(msg, hf_known_frame, known->frame);
     if (known->frame == msg->pinfo->num)
         proto_item_set_hidden(frame);
 }

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "reading/hash.h"
 
-#include <glib.h>
+#include <stdbool.h>
+#include <string.h>
 
 #include "datagram/little-endian.h"
 
@@ -58,4 +59,26 @@ uint64_t bcnet_hash(const void *bytes, size_t length)
         for (unsigned i = 0; i < 2; i++)
             key[i] = (uint64_t)g_random_int() << 32 | g_random_int();
     return bcnet_hash_with(key, bytes, length);
+}
+
+/* ---- Tables by texts ---- */
+
+static guint hash_name(gconstpointer name)
+{
+    return (guint)bcnet_hash(name, strlen((const char *)name));
+}
+
+GHashTable *bcnet_names_new(GDestroyNotify name, GDestroyNotify value)
+{
+    return g_hash_table_new_full(hash_name, g_str_equal, name, value);
+}
+
+char *bcnet_name_folded(const char *name)
+{
+    const bool valid = g_utf8_validate(name, -1, NULL);
+    char      *utf8 = valid ? g_strdup(name) : g_convert(name, -1, "UTF-8", "ISO-8859-1", NULL, NULL, NULL);
+    char      *folded = g_utf8_casefold(utf8, -1);
+
+    g_free(utf8);
+    return folded;
 }

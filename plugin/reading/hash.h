@@ -7,6 +7,13 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include <glib.h>
+
 uint64_t bcnet_hash(const void *bytes, size_t length);
 /* With a key of one's own. */
 uint64_t bcnet_hash_with(const uint64_t key[2], const void *bytes, size_t length);
+
+/* A table by texts that a stranger chooses; what is given frees them and what stands under them, NULL: stays. */
+GHashTable *bcnet_names_new(GDestroyNotify name, GDestroyNotify value);
+/* Names that Windows takes for the same give the same; freed with g_free. Names of files need not be UTF-8. */
+char *bcnet_name_folded(const char *name);

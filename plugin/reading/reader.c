@@ -529,11 +529,6 @@ proto_item *bcnet_generated_string(bcnet_msg_t *msg, int hf, const char *value)
     return msg->tree ? generated(msg, proto_tree_add_string(msg->tree, hf, msg->tvb, msg->pos, 0, value)) : NULL;
 }
 
-proto_item *bcnet_generated_frame(bcnet_msg_t *msg, int hf, uint32_t frame)
-{
-    return bcnet_generated_uint(msg, hf, frame);
-}
-
 proto_item *bcnet_generated_time(bcnet_msg_t *msg, int hf, const nstime_t *time)
 {
     if (!msg->tree)

@@ -112,7 +112,6 @@ static inline float bcnet_read_seconds(bcnet_msg_t *msg, int hf)
 proto_item *bcnet_generated_uint(bcnet_msg_t *msg, int hf, uint32_t value);
 proto_item *bcnet_generated_float(bcnet_msg_t *msg, int hf, float value);
 proto_item *bcnet_generated_string(bcnet_msg_t *msg, int hf, const char *value);
-proto_item *bcnet_generated_frame(bcnet_msg_t *msg, int hf, uint32_t frame);
 proto_item *bcnet_generated_time(bcnet_msg_t *msg, int hf, const nstime_t *time);
 
 /* Appends to the one-line summary. */

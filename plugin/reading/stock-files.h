@@ -15,11 +15,11 @@ typedef struct {
 typedef struct {
     const char               *path; /* as the game writes it */
     const bcnet_stock_file_t *files;
-    unsigned                  count; /* at most BCNET_STOCK_FILES_MAX */
+    unsigned                  count;
     bool                      complete; /* false: the game has more files here, about which nobody is asked */
 } bcnet_stock_folder_t;
 
-enum { BCNET_STOCK_FOLDERS = 10, BCNET_STOCK_FILES_MAX = 64 };
+enum { BCNET_STOCK_FOLDERS = 10 };
 extern const bcnet_stock_folder_t bcnet_stock_folders[BCNET_STOCK_FOLDERS];
 
 /* The folder at the end of a path, in any case, separated by slashes or backslashes; NULL: there is none. */

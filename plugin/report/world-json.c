@@ -232,7 +232,7 @@ static void put_entry(bcnet_json_t *json, const bcnet_layout_t *layout, unsigned
         }
         bcnet_json_close(json, ']');
     }
-    if (entry->format == BCNET_FORMAT_SHIELD) {
+    if (bcnet_classes[entry->class_id].format == BCNET_FORMAT_SHIELD) {
         bcnet_json_open(json, "facings", '[');
         for (unsigned i = 0; i < BCNET_FACINGS; i++)
             bcnet_json_decimal(json, NULL, (double)entry->max_shields[i], POINTS);

@@ -3,7 +3,7 @@
 #include "report/world-private.h"
 
 #include "opcodes/opcodes.h"
-#include "reading/names.h"
+#include "reading/hash.h"
 #include "report/json.h"
 #include "statistics/tap.h"
 

@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "reading/names.h"
+#include "reading/hash.h"
 #include "reading/numbers.h"
 #include "ships/layout-private.h"
 
@@ -61,11 +61,11 @@ static void check_offset(bcnet_layout_check_t *check, const char *group, const c
 static void check_child(bcnet_layout_check_t *check, const char *group, const char *key,
                         const bcnet_subsystem_t *parent, const bcnet_child_t *child)
 {
-    bcnet_class_t wanted = bcnet_class_child(parent->class_id);
+    bcnet_class_t wanted = bcnet_classes[parent->class_id].child;
 
     if (child->class_id != wanted)
-        REPORT(check, group, key, "the child of a %s is a %s, not a %s", bcnet_class_name(parent->class_id),
-               bcnet_class_name(wanted), bcnet_class_name(child->class_id));
+        REPORT(check, group, key, "the child of a %s is a %s, not a %s", bcnet_classes[parent->class_id].name,
+               bcnet_classes[wanted].name, bcnet_classes[child->class_id].name);
     check_name(check, group, key, child->name);
     check_number(check, group, key, child->max_condition);
     check_offset(check, group, key, child->name, child->object_offset);
@@ -73,8 +73,8 @@ static void check_child(bcnet_layout_check_t *check, const char *group, const ch
 
 static void check_children(bcnet_layout_check_t *check, const char *group, const bcnet_subsystem_t *parent)
 {
-    if (parent->child_count > 0 && bcnet_class_child(parent->class_id) == BCNET_CLASS_COUNT) {
-        REPORT(check, group, BCNET_CHILD_PREFIX "1", "a %s has no children", bcnet_class_name(parent->class_id));
+    if (parent->child_count > 0 && bcnet_classes[parent->class_id].child == BCNET_CLASS_COUNT) {
+        REPORT(check, group, BCNET_CHILD_PREFIX "1", "a %s has no children", bcnet_classes[parent->class_id].name);
         return;
     }
     for (unsigned i = 0; i < parent->child_count; i++) {

@@ -2,13 +2,6 @@
 /* The classes of the game that stand in a ship's list (97.2, rule 3). */
 #include "ships/layout.h"
 
-typedef struct {
-    const char    *name;
-    bcnet_format_t format;
-    bcnet_class_t  child; /* BCNET_CLASS_COUNT: none */
-    unsigned       snapshot; /* BCNET_SNAPSHOT_... */
-} bcnet_class_info_t;
-
 #define NONE BCNET_CLASS_COUNT
 
 enum {
@@ -19,7 +12,7 @@ enum {
     ADJUSTABLE = POWER | BIT | BCNET_SNAPSHOT_SETTING
 };
 
-static const bcnet_class_info_t classes[BCNET_CLASS_COUNT] = {
+const bcnet_class_info_t bcnet_classes[BCNET_CLASS_COUNT] = {
     [BCNET_CLASS_HULL] = { "HullSubsystem", BCNET_FORMAT_BASE, NONE, 0 },
     [BCNET_CLASS_SHIELD] = { "ShieldSubsystem", BCNET_FORMAT_SHIELD, NONE, POWER | FACINGS },
     [BCNET_CLASS_SENSOR] = { "SensorSubsystem", BCNET_FORMAT_POWERED, NONE, POWER },
@@ -39,26 +32,6 @@ static const bcnet_class_info_t classes[BCNET_CLASS_COUNT] = {
     [BCNET_CLASS_TORPEDO_TUBE] = { "TorpedoTube", BCNET_FORMAT_BASE, NONE, 0 },
     [BCNET_CLASS_ENGINE] = { "ShipSubsystem", BCNET_FORMAT_BASE, NONE, 0 },
 };
-
-bcnet_format_t bcnet_class_format(bcnet_class_t class_id)
-{
-    return classes[class_id].format;
-}
-
-const char *bcnet_class_name(bcnet_class_t class_id)
-{
-    return classes[class_id].name;
-}
-
-bcnet_class_t bcnet_class_child(bcnet_class_t class_id)
-{
-    return classes[class_id].child;
-}
-
-unsigned bcnet_class_snapshot(bcnet_class_t class_id)
-{
-    return classes[class_id].snapshot;
-}
 
 #define BIT_OF(name) (1U << BCNET_CLASS_##name)
 
@@ -111,7 +84,7 @@ unsigned bcnet_snapshot_part_length(unsigned part)
 bool bcnet_class_from_name(const char *name, bcnet_class_t *class_id)
 {
     for (unsigned i = 0; i < BCNET_CLASS_COUNT; i++) {
-        if (g_strcmp0(classes[i].name, name) == 0) {
+        if (g_strcmp0(bcnet_classes[i].name, name) == 0) {
             *class_id = (bcnet_class_t)i;
             return true;
         }

@@ -164,7 +164,7 @@ static void read_class_values(bcnet_layout_reader_t *reader, const char *group, 
 
     for (unsigned i = 0; i < G_N_ELEMENTS(rules); i++)
         if (rules[i].class_id != subsystem->class_id && g_key_file_has_key(reader->keys, group, rules[i].key, NULL))
-            REPORT(reader, group, rules[i].key, "only a %s has this value", bcnet_class_name(rules[i].class_id));
+            REPORT(reader, group, rules[i].key, "only a %s has this value", bcnet_classes[rules[i].class_id].name);
 
     read_number(reader, group, "MainBattery", &subsystem->main_battery);
     read_number(reader, group, "BackupBattery", &subsystem->backup_battery);

@@ -65,7 +65,7 @@ static void set_child(GKeyFile *keys, const char *group, unsigned number, const 
     char       *key = g_strdup_printf(BCNET_CHILD_PREFIX "%u", number);
     char       *condition = number_text(child->max_condition);
     char       *offset = g_strdup_printf("%u", child->object_offset);
-    const char *values[] = { child->name, bcnet_class_name(child->class_id), condition, offset };
+    const char *values[] = { child->name, bcnet_classes[child->class_id].name, condition, offset };
 
     set_list(keys, group, key, values, G_N_ELEMENTS(values));
     g_free(offset);
@@ -76,7 +76,7 @@ static void set_child(GKeyFile *keys, const char *group, unsigned number, const 
 static void set_subsystem(GKeyFile *keys, const char *group, const bcnet_subsystem_t *subsystem)
 {
     set_text(keys, group, "Name", subsystem->name);
-    set_text(keys, group, "Class", bcnet_class_name(subsystem->class_id));
+    set_text(keys, group, "Class", bcnet_classes[subsystem->class_id].name);
     set_number(keys, group, "MaxCondition", subsystem->max_condition);
     g_key_file_set_integer(keys, group, "ObjectOffset", (int)subsystem->object_offset);
     if (!subsystem->primary)

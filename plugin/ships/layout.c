@@ -61,10 +61,9 @@ void bcnet_layout_complete(bcnet_layout_t *layout)
     layout->forms = g_new0(bcnet_form_t, layout->count);
     layout->object_count = 0;
     for (unsigned i = 0; i < layout->count; i++) {
-        bcnet_subsystem_t *subsystem = &layout->subsystems[i];
+        const bcnet_subsystem_t *subsystem = &layout->subsystems[i];
 
-        subsystem->format = bcnet_class_format(subsystem->class_id);
-        layout->forms[i].format = (uint8_t)subsystem->format;
+        layout->forms[i].format = (uint8_t)bcnet_classes[subsystem->class_id].format;
         layout->forms[i].child_count = (uint8_t)subsystem->child_count;
         layout->object_count = MAX(layout->object_count, subsystem->object_offset);
         for (unsigned c = 0; c < subsystem->child_count; c++)

@@ -60,7 +60,6 @@ typedef struct {
 typedef struct {
     char          *name;
     bcnet_class_t  class_id;
-    bcnet_format_t format; /* follows from class_id */
     float          max_condition;
     unsigned       object_offset;
     bool           primary;
@@ -104,13 +103,15 @@ typedef struct bcnet_layout {
     struct bcnet_layout **variants; /* named by their key: "append" */
 } bcnet_layout_t;
 
-/* The format that a class has on the wire (60.2). */
-bcnet_format_t bcnet_class_format(bcnet_class_t class_id);
-/* The game's class name: "TorpedoSystem". */
-const char *bcnet_class_name(bcnet_class_t class_id);
-bool        bcnet_class_from_name(const char *name, bcnet_class_t *class_id);
-/* The class that children of this one have; BCNET_CLASS_COUNT when it takes none (97.2). */
-bcnet_class_t bcnet_class_child(bcnet_class_t class_id);
+typedef struct {
+    const char    *name; /* the game's: "TorpedoSystem" */
+    bcnet_format_t format; /* on the wire (60.2) */
+    bcnet_class_t  child; /* that its children have; BCNET_CLASS_COUNT: it takes none (97.2) */
+    unsigned       snapshot; /* BCNET_SNAPSHOT_...: what it has there */
+} bcnet_class_info_t;
+
+extern const bcnet_class_info_t bcnet_classes[BCNET_CLASS_COUNT];
+bool                            bcnet_class_from_name(const char *name, bcnet_class_t *class_id);
 
 /* What a part of a ship is to those who name its id (45.2, 45.3, 50.3). */
 typedef enum {
@@ -136,8 +137,6 @@ enum {
     BCNET_SNAPSHOT_BIT = 1 << 3, /* of cloak and weapon systems, in bytes that all entries share */
     BCNET_SNAPSHOT_SETTING = 1 << 4 /* level, ammunition or mode */
 };
-/* Those that a class has. */
-unsigned bcnet_class_snapshot(bcnet_class_t class_id);
 /* Bytes of one of them; 0 for the bit. */
 unsigned bcnet_snapshot_part_length(unsigned part);
 

@@ -51,7 +51,7 @@ static void pass_bit(bcnet_snapshot_walk_t *walk)
 
 static void pass_entry(bcnet_snapshot_walk_t *walk, const bcnet_subsystem_t *subsystem)
 {
-    const unsigned parts = bcnet_class_snapshot(subsystem->class_id);
+    const unsigned parts = bcnet_classes[subsystem->class_id].snapshot;
 
     walk->at += 1 + subsystem->child_count;
     for (unsigned part = 1; part <= parts; part <<= 1) {
@@ -70,7 +70,7 @@ static bcnet_snapshot_walk_t walk_snapshot(const bcnet_layout_t *layout, const u
     bcnet_snapshot_walk_t walk = { .bytes = bytes, .there = there, .reads = true };
 
     for (unsigned i = 0; i < layout->count; i++)
-        walk.booleans += (bcnet_class_snapshot(layout->subsystems[i].class_id) & BCNET_SNAPSHOT_BIT) != 0;
+        walk.booleans += (bcnet_classes[layout->subsystems[i].class_id].snapshot & BCNET_SNAPSHOT_BIT) != 0;
     for (unsigned i = 0; i < layout->count; i++)
         pass_entry(&walk, &layout->subsystems[i]);
     return walk;

@@ -4,7 +4,7 @@
 
 #include <epan/stats_tree.h>
 
-#include "reading/names.h"
+#include "reading/hash.h"
 #include "messages/transport.h"
 #include "windows/windows.h"
 #include "statistics/tap.h"

@@ -169,14 +169,15 @@ static void put_values(writer_t *writer, unsigned count)
 static void put_entry(writer_t *writer, const bcnet_subsystem_t *subsystem, bcnet_view_t view)
 {
     put_values(writer, 1 + subsystem->child_count);
-    if (subsystem->format == BCNET_FORMAT_REACTOR)
+    if (bcnet_classes[subsystem->class_id].format == BCNET_FORMAT_REACTOR)
         put_values(writer, 2);
-    if (subsystem->format != BCNET_FORMAT_POWERED && subsystem->format != BCNET_FORMAT_SHIELD)
+    if (bcnet_classes[subsystem->class_id].format != BCNET_FORMAT_POWERED &&
+        bcnet_classes[subsystem->class_id].format != BCNET_FORMAT_SHIELD)
         return;
     put_boolean(writer, view == BCNET_VIEW_REMOTE);
     if (view == BCNET_VIEW_REMOTE)
         put_byte(writer, writer->value != NULL ? writer->value(true, writer->data) : 100);
-    if (subsystem->format == BCNET_FORMAT_SHIELD)
+    if (bcnet_classes[subsystem->class_id].format == BCNET_FORMAT_SHIELD)
         put_values(writer, 6);
 }
 

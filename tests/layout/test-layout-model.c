@@ -29,9 +29,8 @@ static char *form_of(const bcnet_layout_t *layout)
     GString *form = g_string_new(NULL);
 
     for (unsigned i = 0; i < layout->count; i++) {
-        g_assert_cmpint(layout->forms[i].format, ==, layout->subsystems[i].format);
         g_assert_cmpint(layout->forms[i].child_count, ==, layout->subsystems[i].child_count);
-        g_string_append_printf(form, "%s%c", i > 0 ? " " : "", "bprs"[layout->subsystems[i].format]);
+        g_string_append_printf(form, "%s%c", i > 0 ? " " : "", "bprs"[layout->forms[i].format]);
         if (layout->subsystems[i].child_count > 0)
             g_string_append_printf(form, "%u", layout->subsystems[i].child_count);
     }
@@ -220,11 +219,11 @@ static void test_classes(void)
     g_assert_cmpuint(G_N_ELEMENTS(expected), ==, BCNET_CLASS_COUNT);
     for (unsigned i = 0; i < G_N_ELEMENTS(expected); i++) {
         g_assert_true(bcnet_class_from_name(expected[i].name, &class_id));
-        child = bcnet_class_child(class_id);
-        g_assert_cmpstr(bcnet_class_name(class_id), ==, expected[i].name);
-        g_assert_cmpint(bcnet_class_format(class_id), ==, expected[i].format);
-        g_assert_cmpstr(child == BCNET_CLASS_COUNT ? NULL : bcnet_class_name(child), ==, expected[i].child);
-        g_assert_cmpint((bcnet_class_snapshot(class_id) & BCNET_SNAPSHOT_BIT) != 0, ==, expected[i].bit);
+        child = bcnet_classes[class_id].child;
+        g_assert_cmpstr(bcnet_classes[class_id].name, ==, expected[i].name);
+        g_assert_cmpint(bcnet_classes[class_id].format, ==, expected[i].format);
+        g_assert_cmpstr(child == BCNET_CLASS_COUNT ? NULL : bcnet_classes[child].name, ==, expected[i].child);
+        g_assert_cmpint((bcnet_classes[class_id].snapshot & BCNET_SNAPSHOT_BIT) != 0, ==, expected[i].bit);
     }
     g_assert_false(bcnet_class_from_name("ShipProperty", &class_id));
 }
@@ -255,7 +254,6 @@ static void assert_same_list(const bcnet_layout_t *a, const bcnet_layout_t *b)
 
         g_assert_cmpstr(left->name, ==, right->name);
         g_assert_cmpint(left->class_id, ==, right->class_id);
-        g_assert_cmpint(left->format, ==, right->format);
         g_assert_cmpfloat(left->max_condition, ==, right->max_condition);
         g_assert_cmpuint(left->object_offset, ==, right->object_offset);
         g_assert_cmpint(left->primary, ==, right->primary);

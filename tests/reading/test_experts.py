@@ -16,7 +16,7 @@ CALL = re.compile(rf"\b({'|'.join(SUMMARY)})\(")
 # What else gives a text that is a constant, or one of a few.
 CONSTANT = re.compile(r"^(fault_words\(|broken_summary\(|bcnet_with_mod_hint\(|rule->words$)")
 # Functions that hand on a summary of their callers'.
-HANDED_ON = {"plugin/reading/expert.c", "plugin/reading/reader.c", "plugin/game/show.c"}
+HANDED_ON = {"plugin/reading/message.c", "plugin/reading/reader.c", "plugin/game/show.c"}
 NUMBER = re.compile(r"0x[0-9a-f]+|\d+")
 CONNECTED = """
     endpoint host 10.10.10.1:22101 id 1

@@ -58,14 +58,6 @@ static const guint8 header[HEADER] = {
 /* LLC and SNAP; the type of Ethernet follows. */
 static const guint8 snap[] = { 0xAA, 0xAA, 0x03, 0x00, 0x00, 0x00 };
 
-/* The begin of a frame from an access point. */
-static GByteArray *wireless_begin(void)
-{
-    GByteArray *frame = g_byte_array_new();
-
-    return g_byte_array_append(frame, header, sizeof header);
-}
-
 /* Appends what an Ethernet frame of LENGTH bytes carries, as another subframe. */
 static void wireless_append(GByteArray *frame, const guint8 *ethernet, guint length)
 {
@@ -88,14 +80,16 @@ gboolean bcnet_forge_capture_join(forge_capture_t *capture, const GByteArray *fr
 
     if (!last || last->captured < last->length)
         return FALSE;
-    GByteArray *joined = last->wireless ? g_byte_array_new() : wireless_begin();
-    if (last->wireless)
-        g_byte_array_append(joined, last->bytes, last->length);
-    else
+    GByteArray *joined;
+    if (last->wireless) {
+        joined = g_byte_array_new_take(last->bytes, last->length);
+    } else {
+        joined = g_byte_array_append(g_byte_array_new(), header, sizeof header);
         wireless_append(joined, last->bytes, last->length);
+        g_free(last->bytes);
+    }
     wireless_append(joined, frame->data, frame->len);
     capture->bytes += joined->len - last->captured;
-    g_free(last->bytes);
     last->wireless = TRUE;
     last->captured = last->length = joined->len;
     last->bytes = g_byte_array_free(joined, FALSE);

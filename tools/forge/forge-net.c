@@ -491,11 +491,8 @@ static void flush(forge_net_t *net, link_t *link)
 {
     queue_repeated_acks(net, link);
     queue_resends(net, link);
-    if (g_queue_is_empty(&link->waiting) && link->last_sent > 0 && net->now - link->last_sent >= KEEPALIVE_AFTER) {
-        GByteArray *bytes = g_byte_array_new();
-        bcnet_forge_append_u8(bytes, FORGE_KEEPALIVE);
-        enqueue(link, NULL, bytes);
-    }
+    if (g_queue_is_empty(&link->waiting) && link->last_sent > 0 && net->now - link->last_sent >= KEEPALIVE_AFTER)
+        enqueue(link, NULL, bcnet_forge_pack(NULL, "b", FORGE_KEEPALIVE));
     while (!g_queue_is_empty(&link->waiting) && has_room(net))
         send_datagram(net, link);
 }

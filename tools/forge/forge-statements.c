@@ -383,16 +383,13 @@ static void text_line(forge_interpreter_t *self, forge_cursor_t *cursor)
     bcnet_forge_set_payload(self, cursor, FORGE_CONTENT_WIRE, payload);
 }
 
-static void open_line(forge_interpreter_t *self, forge_cursor_t *cursor)
+/* open, close */
+static void connection_line(forge_interpreter_t *self, forge_cursor_t *cursor)
 {
-    bcnet_forge_expect_end(cursor);
-    bcnet_forge_set_payload(self, cursor, FORGE_CONTENT_OPEN, g_byte_array_new());
-}
+    const gboolean opens = bcnet_forge_is_word(bcnet_forge_first(cursor->line), "open");
 
-static void close_line(forge_interpreter_t *self, forge_cursor_t *cursor)
-{
     bcnet_forge_expect_end(cursor);
-    bcnet_forge_set_payload(self, cursor, FORGE_CONTENT_CLOSE, g_byte_array_new());
+    bcnet_forge_set_payload(self, cursor, opens ? FORGE_CONTENT_OPEN : FORGE_CONTENT_CLOSE, g_byte_array_new());
 }
 
 static void comment_line(forge_interpreter_t *self, forge_cursor_t *cursor)
@@ -421,8 +418,8 @@ static const forge_statement_t statements[] = {
     { "text", text_line },
     { "unreachable", bcnet_forge_unreachable_line },
     { "comment", comment_line },
-    { "open", open_line },
-    { "close", close_line },
+    { "open", connection_line },
+    { "close", connection_line },
     { "snapshot", bcnet_forge_snapshot_line },
     { "block", bcnet_forge_block_line },
     { NULL, NULL },

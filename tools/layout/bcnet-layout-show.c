@@ -23,7 +23,7 @@ static void print_row(const char *index, const char *name, bcnet_class_t class_i
 {
     bcnet_tool_cell(index, 4);
     bcnet_tool_cell(name, NAME_WIDTH);
-    bcnet_tool_cell(bcnet_class_name(class_id), 24);
+    bcnet_tool_cell(bcnet_classes[class_id].name, 24);
     printf("%-9s+%-5u", format, offset);
     if (max_condition > 0)
         fputs(bcnet_significant(max_condition, 10).text, stdout);
@@ -37,7 +37,7 @@ static void print_list(const bcnet_layout_t *layout)
         const bcnet_subsystem_t *subsystem = &layout->subsystems[i];
         g_autofree char         *index = g_strdup_printf("%u", i);
 
-        print_row(index, subsystem->name, subsystem->class_id, format_names[subsystem->format],
+        print_row(index, subsystem->name, subsystem->class_id, format_names[bcnet_classes[subsystem->class_id].format],
                   subsystem->object_offset, subsystem->max_condition);
         for (unsigned c = 0; c < subsystem->child_count; c++) {
             const bcnet_child_t *child = &subsystem->children[c];
@@ -108,7 +108,7 @@ static void print_snapshot_part(snapshot_t *snapshot, unsigned part, bcnet_class
 static void print_snapshot_entry(const bcnet_layout_t *layout, unsigned index, snapshot_t *snapshot)
 {
     const bcnet_subsystem_t *subsystem = &layout->subsystems[index];
-    const unsigned           parts = bcnet_class_snapshot(subsystem->class_id);
+    const unsigned           parts = bcnet_classes[subsystem->class_id].snapshot;
 
     begin_entry(layout, index, snapshot->offset);
     snapshot->offset += 1 + subsystem->child_count;
