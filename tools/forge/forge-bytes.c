@@ -17,9 +17,11 @@ static void put_value(GByteArray *out, char form, va_list *values)
     } else if (form == 'w') {
         bcnet_forge_append_u32(out, va_arg(*values, guint32));
     } else if (form == 'H') {
-        bcnet_forge_append_be16(out, va_arg(*values, guint));
+        const guint value = va_arg(*values, guint);
+        bcnet_forge_append_u16(out, GUINT16_SWAP_LE_BE(value));
     } else if (form == 'W') {
-        bcnet_forge_append_be32(out, va_arg(*values, guint32));
+        const guint32 value = va_arg(*values, guint32);
+        bcnet_forge_append_u32(out, GUINT32_SWAP_LE_BE(value));
     } else if (form == 'f') {
         bcnet_forge_append_f32(out, (float)va_arg(*values, double));
     } else {
@@ -138,7 +140,9 @@ static void add_integer(const item_t *item, const type_t *type)
 
 static void add_big_endian(const item_t *item, const type_t *type)
 {
-    put_number(item, type, GUINT64_SWAP_LE_BE(integer_of(item, type)) >> 8 * (sizeof(guint64) - type->size));
+    const guint64 value = integer_of(item, type);
+
+    put_number(item, type, GUINT64_SWAP_LE_BE(value) >> 8 * (sizeof value - type->size));
 }
 
 static void add_f32(const item_t *item, const type_t *type)

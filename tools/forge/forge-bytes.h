@@ -7,7 +7,7 @@
 
 #include "forge/forge-lexer.h"
 
-/* Values at the end of a byte array: little-endian as the game has them, big-endian as IP has them. */
+/* Values at the end of a byte array, little-endian as the game has them. */
 
 static inline void bcnet_forge_append_u8(GByteArray *bytes, guint8 value)
 {
@@ -34,19 +34,7 @@ static inline void bcnet_forge_append_f32(GByteArray *bytes, float value)
     bcnet_forge_append_u32(bytes, bits);
 }
 
-static inline void bcnet_forge_append_be16(GByteArray *bytes, guint value)
-{
-    bcnet_forge_append_u8(bytes, (guint8)(value >> 8));
-    bcnet_forge_append_u8(bytes, (guint8)value);
-}
-
-static inline void bcnet_forge_append_be32(GByteArray *bytes, guint32 value)
-{
-    bcnet_forge_append_be16(bytes, value >> 16);
-    bcnet_forge_append_be16(bytes, value);
-}
-
-/* Several of them; NULL: of a new array. u8, u16, u32 and f32 are b, h, w and f, big-endian H and W; text is t behind its
+/* Several of them; NULL: of a new array. u8, u16, u32 and f32 are b, h, w and f, big-endian as IP has them H and W; text is t behind its
  * length in one byte, T in two. */
 GByteArray *bcnet_forge_pack(GByteArray *bytes, const char *form, ...);
 

@@ -87,7 +87,7 @@ static void put_ethernet(GByteArray *frame, const forge_headers_t *headers)
 {
     put_mac(frame, &headers->destination);
     put_mac(frame, &headers->source);
-    bcnet_forge_append_be16(frame, headers->source.v6 ? 0x86DD : 0x0800);
+    bcnet_forge_pack(frame, "H", headers->source.v6 ? 0x86DD : 0x0800);
 }
 
 static void put_ipv4(GByteArray *frame, const forge_headers_t *headers, guint8 protocol, guint length)
