@@ -60,6 +60,8 @@ typedef struct {
     uint32_t       sighting_count;
     bcnet_queue_t  queue;
     wmem_map_t    *stray_acks; /* bcnet_stray_ack, by number; NULL: none */
+    unsigned       astray; /* messages of it that only acks of the other space may mean */
+    bool           was_acked;
 
     /* The datagram in hand, see "What a stock sender reorders itself". */
     struct {
@@ -492,9 +494,12 @@ static bcnet_sent_t *find_unacked(const bcnet_space_t *space, const bcnet_wire_m
     return sent && sent->acked_frame == 0 ? sent : NULL;
 }
 
+enum { NO_ACCIDENT = 3 };
+
 /* Nobody saw what the ack means, and in the other space something waits. The ack is certainly in the wrong space when that is
- * sent again all the same, and acknowledged alike; or when what it would mean is sent only later (ack_before). */
-static void judge_stray(const bcnet_sighting_t *ack, uint32_t number, bcnet_sent_t *waits,
+ * sent again all the same, and acknowledged alike; when this is the third such message, and none of that space was ever
+ * acknowledged; or when what it would mean is sent only later (ack_before). */
+static void judge_stray(const bcnet_sighting_t *ack, uint32_t number, bcnet_space_t *other, bcnet_sent_t *waits,
                         bcnet_sequence_analysis_t *analysis)
 {
     bcnet_stray_ack_t *stray = (bcnet_stray_ack_t *)bcnet_kept_under(ack->space->stray_acks, number);
@@ -503,9 +508,11 @@ static void judge_stray(const bcnet_sighting_t *ack, uint32_t number, bcnet_sent
         stray = wmem_new(wmem_file_scope(), bcnet_stray_ack_t);
         *stray = (bcnet_stray_ack_t){ .stamp = ack->stamp, .time = ack->datagram->now, .waits = waits };
         bcnet_keep_under(&ack->space->stray_acks, number, stray);
+        other->astray++;
     }
     const bool judges = ack->space->started || ack->datagram->link->connection > 0;
-    analysis->wrong_space = judges && waits->resent && waits->resent->time > stray->time;
+    analysis->wrong_space = judges && ((waits->resent && waits->resent->time > stray->time) ||
+                                       (other->astray >= NO_ACCIDENT && !other->was_acked));
     stray->is_wrong |= analysis->wrong_space;
     analysis->stray = stray;
 }
@@ -540,7 +547,7 @@ static void acknowledge(const bcnet_sighting_t *ack, bcnet_sent_t *sent, bcnet_s
 
 /* Where the capture does not show a direction from its first number on, there is no judgement; where it shows the connection's
  * beginning, nothing was sent before. */
-static void analyse_ack(const bcnet_sighting_t *ack, const bcnet_space_t *other, bcnet_sequence_analysis_t *analysis)
+static void analyse_ack(const bcnet_sighting_t *ack, bcnet_space_t *other, bcnet_sequence_analysis_t *analysis)
 {
     const bcnet_wire_message_t *wire = ack->wire;
     bcnet_space_t              *space = ack->space;
@@ -553,12 +560,13 @@ static void analyse_ack(const bcnet_sighting_t *ack, const bcnet_space_t *other,
     if (!sent) {
         bcnet_sent_t *waits = number >= space->first ? find_unacked(other, wire) : NULL;
         if (waits)
-            judge_stray(ack, number, waits, analysis);
+            judge_stray(ack, number, other, waits, analysis);
         analysis->unknown_ack = space->started && number >= space->first && !analysis->wrong_space;
         if (analysis->unknown_ack && number < space->newest && !bcnet_wire_has(wire, BCNET_HEADER_FRAG_INDEX))
             arrive(&space->queue, number, 0, ack->datagram->now); /* what was not captured was received */
         return;
     }
+    space->was_acked = true;
     if (sent->acks < 3)
         sent->acks++;
     analysis->stale_ack = sent->acked_frame != 0;

@@ -458,6 +458,29 @@ class Unacked(unittest.TestCase):
                 ack 0
             """), (["8 10"], ["5", "8", "10"]))
 
+    def test_none_is_right(self):
+        """The third ack that can only mean what waits, where nothing was ever acknowledged, is no accident."""
+        never = "".join(f"""
+            at {at} host > sep
+                game seq {at} 28
+            at {at}.1 sep > host
+                ack {at} low
+            """ for at in (1, 2, 3, 4))
+        begin = """
+            at 0.5 host > sep
+                announce 2 10.10.10.2 "Ace" seq 0
+            at 0.6 sep > host
+                ack 0 low
+            """
+        once = """
+            at 0.7 host > sep
+                game seq 0 28
+            at 0.8 sep > host
+                ack 0
+            """
+        self.assertEqual(self.wrong_spaces(begin + never)[0], ["11 13"])
+        self.assertEqual(self.wrong_spaces(begin + once + never), ([], []))
+
     def test_acknowledged_before_it_was_sent(self):
         """Then another message is meant: told at the ack, once the message comes."""
         self.assertEqual(self.wrong_spaces("""
