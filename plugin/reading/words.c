@@ -86,13 +86,15 @@ proto_item *bcnet_add_float(proto_tree *tree, int hf, tvbuff_t *tvb, int start, 
                                              bcnet_significant(value, FLT_DIG).text);
 }
 
+enum { NEARLY_FULL = ITEM_LABEL_LENGTH - 16 };
+
 /* Half a letter is no XML: a pdml with one cannot be read. */
 static void end_line(proto_node *node, gpointer data)
 {
     item_label_t *line = PNODE_FINFO(node) ? PNODE_FINFO(node)->rep : NULL;
     const char   *end;
 
-    if (line && !g_utf8_validate(line->representation, -1, &end))
+    if (line && strlen(line->representation) >= NEARLY_FULL && !g_utf8_validate(line->representation, -1, &end))
         line->representation[end - line->representation] = '\0';
     proto_tree_children_foreach(node, end_line, data);
 }
