@@ -73,7 +73,7 @@
          "waits for it for ever, and with it all that is reliable",                                                    \
          "one count for all receivers, or for both kinds of types")                                                    \
     RULE(ACK_SPACE, BOTH, EXPERT, HANGS, "10.3", "an ack is in the space of what it acknowledges",                     \
-         "acks of what was not seen, unless more tells that something of the other space is meant",                    \
+         "acks of what was not seen, unless it is certain",                                                            \
          "takes it for an ack of something else, and sends again for 360 s",                                           \
          "bit 1 of the flags is never set, or always")                                                                 \
     RULE(NEEDLESS, BOTH, QUIET, DIFFERS, "10.4", "what was acknowledged is not sent again",                            \
