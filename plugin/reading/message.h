@@ -347,11 +347,42 @@ typedef struct bcnet_msg {
 
 extern int proto_bcnet;
 
-/* Fields that belong together, each written once: LIST is a macro with a row for each, FIELD(hf_x, and then what stands in
- * header_field_info up to the blurb), or PART of a variable that is declared elsewhere: of a vector, or of an array. */
+/* Fields that belong together, each written once: LIST is a macro with a row for each, FIELD(hf_x, name, filter, what it holds,
+ * meaning), or PART of a variable that is declared elsewhere: of a vector, or of an array. */
 #define BCNET_FIELDS(name, LIST)                                                                                       \
     LIST(BCNET_DECLARE_FIELD, BCNET_NO_FIELD)                                                                          \
     static hf_register_info name[] = { LIST(BCNET_DESCRIBE_FIELD, BCNET_DESCRIBE_FIELD) };
 #define BCNET_DECLARE_FIELD(hf, ...) static int hf = -1;
 #define BCNET_NO_FIELD(...)
-#define BCNET_DESCRIBE_FIELD(hf, ...) { &hf, { __VA_ARGS__, HFILL } },
+#define BCNET_DESCRIBE_FIELD(hf, name, filter, holds, meaning)                                                         \
+    { &hf, { name, filter, BCNET_HOLDS_##holds, meaning, HFILL } },
+
+/* What a field holds, as Wireshark has it: type, display, words, bits. AS, HEX, CODE: words for its numbers; OR: for a few of them. */
+#define BCNET_HOLDS_LIKE(...) __VA_ARGS__
+#define BCNET_HOLDS_NONE FT_NONE, BASE_NONE, NULL, 0
+#define BCNET_HOLDS_STRING FT_STRING, BASE_NONE, NULL, 0
+#define BCNET_HOLDS_BYTES FT_BYTES, BASE_NONE, NULL, 0
+#define BCNET_HOLDS_IPV4 FT_IPv4, BASE_NONE, NULL, 0
+#define BCNET_HOLDS_TIME FT_RELATIVE_TIME, BASE_NONE, NULL, 0
+#define BCNET_HOLDS_FRAMENUM FT_FRAMENUM, BASE_NONE, NULL, 0
+#define BCNET_HOLDS_FRAME(relation) FT_FRAMENUM, BASE_NONE, FRAMENUM_TYPE(FT_FRAMENUM_##relation), 0
+#define BCNET_HOLDS_BOOLEAN FT_BOOLEAN, BASE_NONE, NULL, 0
+#define BCNET_HOLDS_BOOLEAN_AS(words) FT_BOOLEAN, BASE_NONE, TFS(&words), 0
+#define BCNET_HOLDS_FLAG(width, mask) FT_BOOLEAN, width, NULL, mask
+#define BCNET_HOLDS_FLOAT FT_FLOAT, BASE_NONE, NULL, 0
+#define BCNET_HOLDS_FLOAT_AS(format) FT_FLOAT, BASE_CUSTOM, CF_FUNC(format), 0
+#define BCNET_HOLDS_INT8 FT_INT8, BASE_DEC, NULL, 0
+#define BCNET_HOLDS_INT16 FT_INT16, BASE_DEC, NULL, 0
+#define BCNET_HOLDS_INT32 FT_INT32, BASE_DEC, NULL, 0
+#define BCNET_HOLDS_UINT8 FT_UINT8, BASE_DEC, NULL, 0
+#define BCNET_HOLDS_UINT16 FT_UINT16, BASE_DEC, NULL, 0
+#define BCNET_HOLDS_UINT32 FT_UINT32, BASE_DEC, NULL, 0
+#define BCNET_HOLDS_HEX8 FT_UINT8, BASE_HEX, NULL, 0
+#define BCNET_HOLDS_HEX16 FT_UINT16, BASE_HEX, NULL, 0
+#define BCNET_HOLDS_HEX32 FT_UINT32, BASE_HEX, NULL, 0
+#define BCNET_HOLDS_AS(type, words) FT_##type, BASE_DEC, VALS(words), 0
+#define BCNET_HOLDS_HEX(type, words) FT_##type, BASE_HEX, VALS(words), 0
+#define BCNET_HOLDS_CODE(words) FT_UINT32, BASE_HEX | BASE_EXT_STRING | BASE_SPECIAL_VALS, &words, 0
+#define BCNET_HOLDS_OR(type, words) FT_##type, BASE_DEC | BASE_SPECIAL_VALS, VALS(words), 0
+#define BCNET_HOLDS_PLAYER BCNET_HOLDS_OR(INT32, bcnet_no_player_names)
+#define BCNET_HOLDS_LENGTH(type) FT_##type, BASE_DEC | BASE_UNIT_STRING, UNS(&bcnet_units_bytes), 0
