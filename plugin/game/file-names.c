@@ -72,6 +72,7 @@ static void read_list(const char *path)
 
     if (text) {
         bcnet_name_list_add_text(sources[LISTED], text, length);
+        bcnet_expect_wide_letters();
     } else {
         bcnet_report_once(g_strdup_printf("List of names %s: %s", path, error->message));
         g_error_free(error);

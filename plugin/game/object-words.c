@@ -288,13 +288,15 @@ static const char *resolve(const bcnet_msg_t *msg, uint32_t object_id)
 
 const char *bcnet_object_resolve(const bcnet_msg_t *msg, uint32_t object_id)
 {
-    if (!bcnet_ask(msg, object_id)->has_words) {
-        const char     *words = resolve(msg, object_id); /* asks, too */
-        bcnet_answer_t *answer = bcnet_ask(msg, object_id);
-        answer->words = words;
-        answer->has_words = true;
-    }
-    return bcnet_ask(msg, object_id)->words;
+    const bcnet_answer_t *known = bcnet_ask(msg, object_id);
+
+    if (known->has_words)
+        return known->words;
+    const char     *words = resolve(msg, object_id); /* asks, too */
+    bcnet_answer_t *answer = bcnet_ask(msg, object_id);
+    answer->words = words;
+    answer->has_words = true;
+    return words;
 }
 
 const char *bcnet_object_words(const bcnet_msg_t *msg, uint32_t object_id)

@@ -6,6 +6,7 @@
 #include <wsutil/report_message.h>
 
 #include "reading/hash.h"
+#include "reading/words.h"
 
 /* A row of the table "Ship layouts by object". */
 typedef struct {
@@ -70,6 +71,9 @@ static unsigned read_folder(const char *folder, GString *words)
     GPtrArray     *problems = g_ptr_array_new_with_free_func(g_free);
     const unsigned added = bcnet_layouts_add_folder(layouts, folder, problems);
 
+    if (added > 0)
+        bcnet_expect_wide_letters();
+
     g_string_append_printf(words, ", %u from %s", added, folder);
     for (guint i = 0; i < problems->len; i++)
         bcnet_report_once(g_strdup_printf("Ship layout %s.", (const char *)problems->pdata[i]));
@@ -90,7 +94,10 @@ static void renew_page_words(const char *words)
 /* The folder may be on a disk that is not always there, so it is not forgotten; that nothing was read is said. */
 static void read_game(GString *words)
 {
-    char *problem = *preferred_game ? bcnet_game_folder_add(preferred_game, layouts, words) : NULL;
+    if (!*preferred_game)
+        return;
+    bcnet_expect_wide_letters();
+    char *problem = bcnet_game_folder_add(preferred_game, layouts, words);
     if (problem)
         bcnet_report_once(problem);
 }

@@ -3,6 +3,7 @@
 
 #include "reading/info.h"
 #include "reading/labels.h"
+#include "reading/words.h"
 #include "game/show.h"
 #include "messages/reliability.h"
 
@@ -254,8 +255,12 @@ bool bcnet_open_message(bcnet_msg_t *msg, const bcnet_wire_message_t *wire)
     return open_body(msg, wire);
 }
 
+enum { LONG_WORDS = ITEM_LABEL_LENGTH - 80 }; /* about 60 characters stand around them */
+
 static G_GNUC_NO_INLINE void label_message(const bcnet_msg_t *msg, const bcnet_wire_message_t *wire, unsigned number)
 {
+    if (wmem_strbuf_get_len(msg->text) >= LONG_WORDS)
+        bcnet_expect_long_words();
     proto_item_prepend_text(msg->item, "Message %u: %s, %s%u byte%s", number, wmem_strbuf_get_str(msg->text),
                             delivery_words(msg, wire), wire->length, wire->length == 1 ? "" : "s");
 }

@@ -267,11 +267,10 @@ static void show_flags(bcnet_msg_t *msg)
     if (!msg->tree || !msg->last)
         return;
     proto_tree *tree = proto_item_add_subtree(msg->last, ett_flags);
-    for (unsigned i = 0; bits[i]; i++) {
-        proto_tree_add_boolean(tree, *bits[i], msg->tvb, msg->pos - 1, 1, flags);
+    proto_tree_add_bitmask_list_value(tree, msg->tvb, msg->pos - 1, 1, bits, flags);
+    for (unsigned i = 0; bits[i]; i++)
         if (flags & 1U << i)
             proto_item_append_text(msg->last, ", %s", proto_registrar_get_name(*bits[i]));
-    }
 }
 
 static int status_with(const bcnet_layout_t *layout, uint16_t hash)

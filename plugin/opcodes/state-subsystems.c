@@ -114,14 +114,12 @@ static void show_attack(bcnet_msg_t *msg, bcnet_state_t *state, proto_item *item
 }
 
 /* `maximum`: its hit points; 0: not known. */
-static void show_if_worse(bcnet_msg_t *msg, bcnet_state_t *state, const char *name, float maximum, int position,
-                          uint8_t before, uint32_t frame)
+static void show_damage(bcnet_msg_t *msg, bcnet_state_t *state, const char *name, float maximum, int position,
+                        uint8_t before, uint32_t frame)
 {
     const uint8_t now = msg->data[position];
+    proto_item   *item = proto_tree_add_string(msg->tree, hf_new_damage, msg->tvb, position, 1, name);
 
-    if (now >= before)
-        return;
-    proto_item *item = proto_tree_add_string(msg->tree, hf_new_damage, msg->tvb, position, 1, name);
     proto_item_set_generated(item);
     proto_item_append_text(item, " %u %%, %u %% in frame %u", bcnet_whole_percent(now), bcnet_whole_percent(before),
                            frame);
@@ -131,6 +129,13 @@ static void show_if_worse(bcnet_msg_t *msg, bcnet_state_t *state, const char *na
         proto_item_set_generated(bcnet_add_float(tree, hf_damage_points, msg->tvb, position, 1,
                                                  bcnet_fraction((uint8_t)(before - now)) * maximum));
     show_attack(msg, state, item, position);
+}
+
+static inline void show_if_worse(bcnet_msg_t *msg, bcnet_state_t *state, const char *name, float maximum, int position,
+                                 uint8_t before, uint32_t frame)
+{
+    if (msg->data[position] < before)
+        show_damage(msg, state, name, maximum, position, before, frame);
 }
 
 /* Nobody is told anything by a resend or a quote. */
@@ -396,9 +401,11 @@ static void complain_of_block(bcnet_msg_t *msg, const bcnet_state_t *state)
 
 /* "Torpedoes: 87 % (2610 of 3000), Forward Torp 2 41 %, frame 17", put together at once: there is one for every
  * subsystem of a ship in every update. */
-static void label_known_entry(const bcnet_msg_t *msg, proto_item *item, const bcnet_subsystem_t *subsystem,
-                              const bcnet_known_t *known)
+static proto_item *add_known_entry(const bcnet_msg_t *msg, proto_tree *outer, const bcnet_subsystem_t *subsystem,
+                                   const bcnet_known_t *known)
 {
+    if (!PTREE_DATA(outer)->visible)
+        return proto_tree_add_item(outer, hf_known, msg->tvb, msg->pos, 0, ENC_NA);
     const uint8_t *conditions = known->conditions;
     const unsigned percent = bcnet_whole_percent(conditions[0]);
     const float    points = subsystem->max_condition * bcnet_percent(conditions[0]) / 100.0f;
@@ -411,20 +418,19 @@ static void label_known_entry(const bcnet_msg_t *msg, proto_item *item, const bc
         child = wmem_strdup_printf(msg->pinfo->pool, ", %s %u %%", subsystem->children[worst - 1].name,
                                    bcnet_whole_percent(conditions[worst]));
     if (subsystem->max_condition > 0.0f && !msg->several_ships)
-        proto_item_set_text(item, "%s: %u %% (%ld of %ld)%s, frame %u", subsystem->name, percent, lrintf(points),
-                            lrintf(subsystem->max_condition), child, known->frame);
-    else
-        proto_item_set_text(item, "%s: %u %%%s, frame %u", subsystem->name, percent, child, known->frame);
+        return proto_tree_add_none_format(outer, hf_known, msg->tvb, msg->pos, 0, "%s: %u %% (%ld of %ld)%s, frame %u",
+                                          subsystem->name, percent, lrintf(points), lrintf(subsystem->max_condition),
+                                          child, known->frame);
+    return proto_tree_add_none_format(outer, hf_known, msg->tvb, msg->pos, 0, "%s: %u %%%s, frame %u", subsystem->name,
+                                      percent, child, known->frame);
 }
 
 static void show_known_entry(bcnet_msg_t *msg, proto_tree *outer, const bcnet_subsystem_t *subsystem,
                              const bcnet_known_t *known)
 {
-    proto_item *item = proto_tree_add_item(outer, hf_known, msg->tvb, msg->pos, 0, ENC_NA);
+    proto_item *item = add_known_entry(msg, outer, subsystem, known);
 
     proto_item_set_generated(item);
-    if (PTREE_DATA(outer)->visible)
-        label_known_entry(msg, item, subsystem, known);
     msg->tree = proto_item_add_subtree(item, ett_known);
     /* What the line says already is for filters and columns only; the link to another frame tells more. */
     proto_item_set_hidden(bcnet_generated_string(msg, hf_known_name, subsystem->name));

@@ -2,6 +2,7 @@
 #include "opcodes/subsystems.h"
 
 #include <math.h>
+#include <string.h>
 #include <wsutil/utf8_entities.h>
 
 #include "reading/labels.h"
@@ -42,7 +43,12 @@ static const char *change_words(wmem_allocator_t *pool, uint8_t before, uint8_t 
 /* Wireshark 4.0 does not show the unit strings of floats. */
 static void format_percent(char *label, double percent)
 {
-    g_snprintf(label, ITEM_LABEL_LENGTH, "%s %%", bcnet_significant(percent, 4).text);
+    char *end = label;
+
+    g_ascii_formatd(label, ITEM_LABEL_LENGTH, "%.4g", percent);
+    while (*end)
+        end++;
+    memcpy(end, " %", sizeof " %");
 }
 
 static const unit_name_string  percent_sign = { " %", NULL };
@@ -83,29 +89,29 @@ BCNET_FIELDS(entry_fields, ENTRY_FIELDS)
 /* "Condition: 160, 63 % (7529 of 12000 points)", "255 (8000 of 8000 points)", "255, 100 %" without a certain maximum.
  * Put together at once, and only if somebody sees it: there are dozens in a datagram. Whole numbers are much cheaper to
  * print than floats. Without a label of its own the field's name. */
-static proto_item *show_fraction(bcnet_msg_t *msg, int hf, const char *label, int position, float maximum,
-                                 const char *unit)
+static inline proto_item *show_fraction(bcnet_msg_t *msg, int hf, const char *label, int position, float maximum,
+                                        const char *unit)
 {
     const uint8_t value = msg->data[position];
-    proto_item   *item = proto_tree_add_uint(msg->tree, hf, msg->tvb, position, 1, value);
 
     if (!PTREE_DATA(msg->tree)->visible)
-        return item;
+        return proto_tree_add_uint(msg->tree, hf, msg->tvb, position, 1, value);
     label = label ? label : proto_registrar_get_name(hf);
     const unsigned percent = bcnet_whole_percent(value);
     const long     amount = lrintf(bcnet_fraction(value) * maximum), most = lrintf(maximum);
 
     if (maximum <= 0.0f || msg->several_ships)
-        proto_item_set_text(item, "%s: %u, %u %%", label, value, percent);
-    else if (value == FULL)
-        proto_item_set_text(item, "%s: %u (%ld of %ld%s)", label, value, amount, most, unit);
-    else
-        proto_item_set_text(item, "%s: %u, %u %% (%ld of %ld%s)", label, value, percent, amount, most, unit);
-    return item;
+        return proto_tree_add_uint_format(msg->tree, hf, msg->tvb, position, 1, value, "%s: %u, %u %%", label, value,
+                                          percent);
+    if (value == FULL)
+        return proto_tree_add_uint_format(msg->tree, hf, msg->tvb, position, 1, value, "%s: %u (%ld of %ld%s)", label,
+                                          value, amount, most, unit);
+    return proto_tree_add_uint_format(msg->tree, hf, msg->tvb, position, 1, value, "%s: %u, %u %% (%ld of %ld%s)",
+                                      label, value, percent, amount, most, unit);
 }
 
 /* Of a part with its name, of a subsystem without. */
-static void show_condition(bcnet_msg_t *msg, int position, const char *part, float maximum)
+static inline void show_condition(bcnet_msg_t *msg, int position, const char *part, float maximum)
 {
     const float percent = bcnet_percent(msg->data[position]);
     proto_item *item = show_fraction(msg, part ? hf_child_condition : hf_condition, part, position, maximum, " points");
@@ -119,6 +125,8 @@ static void show_condition(bcnet_msg_t *msg, int position, const char *part, flo
 
 /* ---- One entry ---- */
 
+enum { MANY_PARTS = 5 }; /* ", Dorsal Phaser 1 100→71 %" of each fill a line */
+
 /* What is worse than before is marked: "Hull (0): 100→71 %". */
 static void label_entry(const bcnet_msg_t *msg, const bcnet_entry_t *entry, unsigned index)
 {
@@ -130,10 +138,14 @@ static void label_entry(const bcnet_msg_t *msg, const bcnet_entry_t *entry, unsi
         return;
     proto_item_set_text(entry->scope.item, "%s (%u): %s %%", subsystem->name, index,
                         change_words(pool, before[0], now[0]));
+    unsigned hurt = 0;
     for (unsigned i = 1; i <= subsystem->child_count; i++) {
-        if (now[i] != FULL)
-            proto_item_append_text(entry->scope.item, ", %s %s %%", subsystem->children[i - 1].name,
-                                   change_words(pool, before[i], now[i]));
+        if (now[i] == FULL)
+            continue;
+        proto_item_append_text(entry->scope.item, ", %s %s %%", subsystem->children[i - 1].name,
+                               change_words(pool, before[i], now[i]));
+        if (++hurt == MANY_PARTS)
+            bcnet_expect_long_words();
     }
 }
 

@@ -7,9 +7,9 @@
 static bcnet_number_t number(double value, int precision, char conversion)
 {
     bcnet_number_t made;
-    char           format[8];
+    const int      digits = CLAMP(precision, 0, BCNET_DECIMALS_MAX);
+    const char     format[] = { '%', '.', (char)('0' + digits / 10), (char)('0' + digits % 10), conversion, '\0' };
 
-    g_snprintf(format, sizeof format, "%%.%d%c", CLAMP(precision, 0, BCNET_DECIMALS_MAX), conversion);
     g_ascii_formatd(made.text, sizeof made.text, format, value);
     return made;
 }

@@ -10,10 +10,24 @@
 #include "reading/numbers.h"
 #include "reading/visible.h"
 
-enum { PRINTABLE_CHARACTERS = 256 };
+enum { PRINTABLE_CHARACTERS = 256, LONG_NAME = 64 };
+
+/* A line that Wireshark cuts may end within a letter: one of several bytes was shown, or our own words are long. */
+static bool wide_letters_were_shown, long_words_are_shown;
+
+void bcnet_expect_wide_letters(void)
+{
+    wide_letters_were_shown = true;
+}
+
+void bcnet_expect_long_words(void)
+{
+    long_words_are_shown = true;
+}
 
 void bcnet_append_visible(wmem_strbuf_t *out, gunichar c)
 {
+    wide_letters_were_shown |= c >= 0x80;
     if (bcnet_leads_astray(c))
         wmem_strbuf_append_printf(out, "\\u%04X", c);
     else
@@ -32,6 +46,7 @@ const char *bcnet_printable(wmem_allocator_t *pool, const char *text)
         }
         bcnet_append_visible(out, g_utf8_get_char(p));
     }
+    wide_letters_were_shown |= characters > LONG_NAME; /* arrows stand behind it */
     return wmem_strbuf_get_str(out);
 }
 
@@ -101,6 +116,7 @@ static void end_line(proto_node *node, gpointer data)
 
 void bcnet_end_lines(proto_item *ours)
 {
-    if (ours && PTREE_DATA(ours)->visible)
+    if (ours && PTREE_DATA(ours)->visible && (wide_letters_were_shown || long_words_are_shown))
         end_line(ours, NULL);
+    long_words_are_shown = false;
 }

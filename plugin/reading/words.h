@@ -18,6 +18,10 @@ proto_item *bcnet_add_float(proto_tree *tree, int hf, tvbuff_t *tvb, int start, 
 
 /* At the end of what is ours: Wireshark 4.0 ends lines that are too long anywhere, these end with a whole letter. */
 void bcnet_end_lines(proto_item *ours);
+/* It looks at them only where a letter of several bytes may be at the end: names that are not ASCII were read, or words of
+ * ours with an arrow in them may fill a line of this datagram. Names on the wire see to it themselves. */
+void bcnet_expect_wide_letters(void);
+void bcnet_expect_long_words(void);
 
 /* Once, when the user's locale is set. */
 void bcnet_setup_words(void);
