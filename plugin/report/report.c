@@ -12,7 +12,6 @@
 #include <glib/gstdio.h>
 
 #include "report/report-page.h"
-#include "statistics/tap.h"
 #include "report/world.h"
 
 /* One request of the command line, or of the menu. */
@@ -44,17 +43,13 @@ static tap_packet_status hear_server(void *data, packet_info *pinfo, epan_dissec
     return TAP_PACKET_DONT_REDRAW;
 }
 
-/* Other protocols may complain in the same frame. */
 static tap_packet_status hear_remark(void *data, packet_info *pinfo, epan_dissect_t *edt, const void *record,
                                      tap_flags_t flags)
 {
-    const bcnet_request_t   *request = (const bcnet_request_t *)data;
-    const expert_info_t     *info = (const expert_info_t *)record;
-    const header_field_info *field = info->hf_index > 0 ? proto_registrar_get_nth((guint)info->hf_index) : NULL;
+    bcnet_remark_row_t row;
 
-    if (!field || !g_str_has_prefix(field->abbrev, "bcnet."))
-        return TAP_PACKET_DONT_REDRAW;
-    bcnet_world_add_remark(request->world, field->abbrev, info->severity, info->summary, pinfo);
+    if (bcnet_fill_remark(&row, (const expert_info_t *)record, pinfo))
+        bcnet_world_add_remark(((const bcnet_request_t *)data)->world, &row);
     return TAP_PACKET_DONT_REDRAW;
 }
 

@@ -17,38 +17,40 @@ static bcnet_world_damage_t *damage_at(const bcnet_world_game_t *game, int place
 }
 
 /* By whoever is seen firing at it. */
-static bcnet_world_damage_t *damage_of(const bcnet_world_input_t *input, bcnet_world_ship_t *ship)
+static bcnet_world_damage_t *damage_of(bcnet_world_t *world, bcnet_world_ship_t *ship)
 {
-    bcnet_world_game_t         *game = input->game;
-    const bcnet_moment_t        moment = { input->message->stamp, input->pinfo->abs_ts };
-    const bcnet_attack_t        attack = bcnet_attack_on(ship->object, &moment);
-    const bool                  one = attack.shot && !attack.several;
-    const bcnet_world_player_t *by = one ? bcnet_world_player_of(game, attack.shot->player) : NULL;
+    const bcnet_object_t *object = (const bcnet_object_t *)ship->is.is.of;
+    const bcnet_moment_t  moment = { world->records.message->stamp, world->records.pinfo->abs_ts };
+    const bcnet_attack_t  attack = bcnet_attack_on(object, &moment);
+    const bcnet_stay_t   *by = attack.shot && !attack.several ? attack.shot->player : NULL;
 
     if (ship->last_damage != BCNET_NONE) {
-        bcnet_world_damage_t *last = damage_at(game, ship->last_damage);
-        if (last->by == by && last->several == attack.several && input->now - last->time < SAME_HIT_SECONDS)
+        bcnet_world_damage_t *last = damage_at(world->game, ship->last_damage);
+        if (last->by == by && last->several == attack.several &&
+            world->now - (double)last->time / 1e9 < SAME_HIT_SECONDS)
             return last;
     }
-    if (!bcnet_world_has_room(input->world, input->world->damages, BCNET_WORLD_DAMAGES))
+    if (!bcnet_world_has_room(world, world->damages, BCNET_WORLD_DAMAGES))
         return NULL;
-    const bcnet_world_damage_t fresh = {
-        .time = input->now, .frame = input->pinfo->num, .ship = ship, .by = by, .several = attack.several
-    };
-    wmem_array_append_one(game->damages, fresh);
-    input->world->damages++;
-    ship->last_damage = (int)wmem_array_get_count(game->damages) - 1;
-    return damage_at(game, ship->last_damage);
+    const bcnet_world_damage_t fresh = { .time = world->records.when.t,
+                                         .frame = world->records.when.frame,
+                                         .ship = object,
+                                         .by = by,
+                                         .several = attack.several };
+    wmem_array_append_one(world->game->damages, fresh);
+    world->damages++;
+    ship->last_damage = (int)wmem_array_get_count(world->game->damages) - 1;
+    return damage_at(world->game, ship->last_damage);
 }
 
-static void note_damage(const bcnet_world_input_t *input, bcnet_world_ship_t *ship, const bcnet_condition_t *condition)
+static void note_damage(bcnet_world_t *world, bcnet_world_ship_t *ship, const bcnet_condition_t *condition)
 {
-    bcnet_world_damage_t *damage = damage_of(input, ship);
+    bcnet_world_damage_t *damage = damage_of(world, ship);
 
     if (!damage)
         return;
     const float points =
-        bcnet_condition_points(&input->message->facts->choice, condition, condition->before - condition->last);
+        bcnet_condition_points(&world->records.message->facts->choice, condition, condition->before - condition->last);
     if (condition->part >= BCNET_PART_FIRST_FACING)
         damage->shields += points;
     else if (condition->part == BCNET_PART_SELF && bcnet_hull_of(ship->layout) == condition->index)
@@ -59,146 +61,145 @@ static void note_damage(const bcnet_world_input_t *input, bcnet_world_ship_t *sh
 
 /* ---- Conditions ---- */
 
-static void note_condition(const bcnet_world_input_t *input, bcnet_world_ship_t *ship, bcnet_condition_t *condition)
+static void note_condition(bcnet_world_t *world, bcnet_world_ship_t *ship, bcnet_condition_t *condition)
 {
     const float value = condition->last;
 
     if (!condition->own)
-        condition->own = bcnet_world_new_series(input->world, 1, &condition_tolerance);
+        condition->own = bcnet_world_new_series(world, 1, &condition_tolerance);
     if (condition->last < condition->before)
-        note_damage(input, ship, condition);
-    bcnet_world_add_sample(input->world, (bcnet_series_t *)condition->own, input->now, &value);
+        note_damage(world, ship, condition);
+    bcnet_world_add_sample(world, (bcnet_series_t *)condition->own, &value);
 }
 
 static void forget_conditions(bcnet_world_t *world, bcnet_health_t *health)
 {
     for (unsigned i = 0; i < wmem_array_get_count(health->conditions); i++)
         g_hash_table_remove(world->series, ((bcnet_condition_t *)wmem_array_index(health->conditions, i))->own);
-    bcnet_health_begin(health, world->pool);
+    bcnet_health_begin(health, world->records.pool);
 }
 
-void bcnet_world_note_conditions(const bcnet_world_input_t *input, bcnet_world_ship_t *ship)
+void bcnet_world_note_conditions(bcnet_world_t *world, bcnet_world_ship_t *ship)
 {
-    const bcnet_tap_facts_t *facts = input->message->facts;
+    const bcnet_tap_facts_t *facts = world->records.message->facts;
 
-    if (!bcnet_health_is_told(facts, input->message->stamp))
+    if (!bcnet_health_is_told(facts, world->records.message->stamp))
         return;
-    if (bcnet_health_is_over(&ship->health, facts))
-        forget_conditions(input->world, &ship->health);
+    if (bcnet_health_is_over(&ship->is.health, facts))
+        forget_conditions(world, &ship->is.health);
     bcnet_condition_t *told;
-    for (unsigned i = 0; (told = bcnet_health_next(&ship->health, facts, &i)) != NULL;)
-        note_condition(input, ship, told);
+    for (unsigned i = 0; (told = bcnet_health_next(&ship->is.health, facts, &i)) != NULL;)
+        note_condition(world, ship, told);
 }
 
 /* ---- Power ---- */
 
-void bcnet_world_note_powers(const bcnet_world_input_t *input, bcnet_world_ship_t *ship)
+void bcnet_world_note_powers(bcnet_world_t *world, bcnet_world_ship_t *ship)
 {
-    wmem_array_t *powers = input->message->facts->powers;
+    wmem_array_t *powers = world->records.message->facts->powers;
 
     for (unsigned i = 0; powers && i < wmem_array_get_count(powers); i++) {
         const bcnet_tap_power_t *fact = (const bcnet_tap_power_t *)wmem_array_index(powers, i);
         if (fact->index > BCNET_MAX_SUBSYSTEMS || ship->wanted[fact->index] == fact->percent)
             continue;
         ship->wanted[fact->index] = fact->percent;
-        bcnet_world_add_step(input, ship->power, fact->index, fact->percent);
+        bcnet_world_add_step(world, ship->power, fact->index, fact->percent);
     }
 }
 
 /* ---- Shots ---- */
 
-static void note_shot(const bcnet_world_input_t *input, const bcnet_fired_t *fired)
+static void note_shot(bcnet_world_t *world, const bcnet_fired_t *fired)
 {
-    if (!bcnet_world_has_room(input->world, input->world->shots, BCNET_WORLD_SHOTS))
+    if (!bcnet_world_has_room(world, world->shots, BCNET_WORLD_SHOTS))
         return;
-    input->world->shots++;
-    wmem_array_append_one(input->game->shots, fired);
+    world->shots++;
+    wmem_array_append_one(world->game->shots, fired);
 }
 
 /* ---- Other events ---- */
 
 /* What happens to a subsystem. */
-static void note_part(const bcnet_world_input_t *input, const char *kind, const bcnet_part_t *part)
+static void note_part(bcnet_world_t *world, const char *kind, const bcnet_part_t *part)
 {
     const char *name = bcnet_part_name(part);
 
     if (name)
-        bcnet_world_event(input, .kind = kind, .ship = bcnet_world_ship_of(input->game, part->of), .text = name);
+        bcnet_world_event(world, .kind = kind, .ship = part->of, .text = name);
 }
 
-static void note_switch(const bcnet_world_input_t *input, const bcnet_tap_event_t *event)
+static void note_switch(bcnet_world_t *world, const bcnet_tap_event_t *event)
 {
     const bcnet_part_t *what = &event->destination;
     const bool          on = event->value != 0;
 
     if (bcnet_part_class(what) == BCNET_CLASS_CLOAK)
-        bcnet_world_event(input, .kind = on ? "cloak" : "decloak", .ship = bcnet_world_ship_of(input->game, what->of));
+        bcnet_world_event(world, .kind = on ? "cloak" : "decloak", .ship = what->of);
     else
-        note_part(input, on ? "on" : "off", what);
+        note_part(world, on ? "on" : "off", what);
 }
 
 /* What happens to a ship. */
-static void note_ship(const bcnet_world_input_t *input, const bcnet_tap_event_t *event, bcnet_world_event_t happens)
+static void note_ship(bcnet_world_t *world, const bcnet_tap_event_t *event, bcnet_world_event_t happens)
 {
-    happens.ship = bcnet_world_ship_of(input->game, event->destination.of);
-    happens.other = bcnet_world_ship_of(input->game, event->source.of);
-    if (happens.ship)
-        bcnet_world_add_event(input, happens);
+    happens.ship = event->destination.of;
+    happens.other = event->source.of;
+    if (bcnet_record_of(&world->records, happens.ship))
+        bcnet_world_add_event(world, happens);
 }
 
-static void note_amount(const bcnet_world_input_t *input, const bcnet_tap_event_t *event, const char *kind,
-                        double amount)
+static void note_amount(bcnet_world_t *world, const bcnet_tap_event_t *event, const char *kind, double amount)
 {
-    note_ship(input, event, (bcnet_world_event_t){ .kind = kind, .has_amount = true, .amount = amount });
+    note_ship(world, event, (bcnet_world_event_t){ .kind = kind, .has_amount = true, .amount = amount });
 }
 
 /* Where it goes is told when it arrives. */
-static void note_warp(const bcnet_world_input_t *input, const bcnet_tap_event_t *event)
+static void note_warp(bcnet_world_t *world, const bcnet_tap_event_t *event)
 {
-    bcnet_world_ship_t *ship = bcnet_world_ship_of(input->game, event->destination.of);
+    bcnet_world_ship_t *ship = (bcnet_world_ship_t *)bcnet_record_of(&world->records, event->destination.of);
 
     if (ship)
         ship->set = NULL;
-    note_ship(input, event, (bcnet_world_event_t){ .kind = "warp", .text = event->set });
+    note_ship(world, event, (bcnet_world_event_t){ .kind = "warp", .text = event->set });
 }
 
-static void note_event(const bcnet_world_input_t *input, const bcnet_tap_event_t *event)
+static void note_event(bcnet_world_t *world, const bcnet_tap_event_t *event)
 {
     switch (event->code) { /* (50.14) */
     case 0x008000DD: /* a subsystem is switched */
-        note_switch(input, event);
+        note_switch(world, event);
         break;
     case 0x008000DF:
-        note_part(input, "needs_repair", &event->source);
+        note_part(world, "needs_repair", &event->source);
         break;
     case 0x00800074:
-        note_part(input, "repaired", &event->object);
+        note_part(world, "repaired", &event->object);
         break;
     case 0x00800075:
-        note_part(input, "beyond_repair", &event->object);
+        note_part(world, "beyond_repair", &event->object);
         break;
     case 0x00800050:
-        note_amount(input, event, "collision", (double)event->amount);
+        note_amount(world, event, "collision", (double)event->amount);
         break;
     case 0x008000EC:
-        note_warp(input, event);
+        note_warp(world, event);
         break;
     case 0x008000E0:
-        note_amount(input, event, "phaser_level", event->value);
+        note_amount(world, event, "phaser_level", event->value);
         break;
     case 0x008000FE:
-        note_amount(input, event, "torpedo_type", event->value);
+        note_amount(world, event, "torpedo_type", event->value);
         break;
     }
 }
 
-void bcnet_world_note_fights(const bcnet_world_input_t *input)
+void bcnet_world_note_fights(bcnet_world_t *world)
 {
-    const bcnet_tap_message_t *message = input->message;
+    const bcnet_tap_message_t *message = world->records.message;
     const bcnet_fired_t       *fired = message->facts->shot ? bcnet_shot_at(message->game, message->stamp) : NULL;
 
     if (fired)
-        note_shot(input, fired);
-    if (message->facts->event && input->is_original)
-        note_event(input, message->facts->event);
+        note_shot(world, fired);
+    if (message->facts->event && world->is_original)
+        note_event(world, message->facts->event);
 }

@@ -18,10 +18,19 @@ static void put_place(bcnet_json_t *json, const char *name, int place)
         bcnet_json_integer(json, name, place);
 }
 
-/* Which record of the game it is; NULL is left out. */
-static void put_record(bcnet_json_t *json, const char *name, const void *record)
+/* The game in hand. */
+typedef struct {
+    const bcnet_world_t      *world;
+    const bcnet_world_game_t *game;
+    const bcnet_round_t      *round; /* in hand */
+} bcnet_scene_t;
+
+/* Which record of the game a thing has; NULL is left out. */
+static void put_record(bcnet_json_t *json, const bcnet_scene_t *scene, const char *name, const void *thing)
 {
-    put_place(json, name, record ? *(const int *)record : BCNET_NONE);
+    const bcnet_record_t *record = (const bcnet_record_t *)bcnet_record_of(&scene->world->records, thing);
+
+    put_place(json, name, record ? (int)record->place : BCNET_NONE);
 }
 
 static void put_time(bcnet_json_t *json, const char *name, double time)
@@ -45,28 +54,48 @@ static void put_cell(bcnet_json_t *json, const char *name, int64_t time)
         put_time(json, name, (double)(time / second) + (double)(time % second) / 1e9);
 }
 
-static void put_moment(bcnet_json_t *json, const bcnet_world_game_t *game, const char *name, const nstime_t *time)
+static void put_moment(bcnet_json_t *json, const bcnet_scene_t *scene, const char *name, const nstime_t *time)
 {
-    put_cell(json, name, bcnet_time_cell(&game->world->start, time));
+    put_cell(json, name, bcnet_time_cell(&scene->world->records.start, time));
 }
 
 /* Writes what an element of an array of the world tells, as members of an object, or (AS_IT_IS) as values. */
-typedef void (*bcnet_put_t)(bcnet_json_t *json, const bcnet_world_game_t *game, const void *element);
+typedef void (*bcnet_put_t)(bcnet_json_t *json, const bcnet_scene_t *scene, const void *element);
 
 typedef enum { IN_A_ROW, A_LINE_EACH, AS_IT_IS } bcnet_spacing_t;
 
-static void put_all(bcnet_json_t *json, const bcnet_world_game_t *game, const char *name, bcnet_spacing_t form,
+static void put_one(bcnet_json_t *json, const bcnet_scene_t *scene, bcnet_spacing_t form, const void *element,
+                    bcnet_put_t put)
+{
+    if (form != AS_IT_IS)
+        bcnet_json_open(json, NULL, '{');
+    put(json, scene, element);
+    if (form != AS_IT_IS)
+        bcnet_json_close(json, '}');
+    if (form == A_LINE_EACH)
+        bcnet_json_new_line(json);
+}
+
+static void put_all(bcnet_json_t *json, const bcnet_scene_t *scene, const char *name, bcnet_spacing_t form,
                     wmem_array_t *array, bcnet_put_t put)
 {
     bcnet_json_open(json, name, '[');
-    for (guint i = 0; i < wmem_array_get_count(array); i++) {
-        if (form != AS_IT_IS)
-            bcnet_json_open(json, NULL, '{');
-        put(json, game, wmem_array_index(array, i));
-        if (form != AS_IT_IS)
-            bcnet_json_close(json, '}');
-        if (form == A_LINE_EACH)
-            bcnet_json_new_line(json);
+    for (guint i = 0; i < wmem_array_get_count(array); i++)
+        put_one(json, scene, form, wmem_array_index(array, i), put);
+    bcnet_json_close(json, ']');
+}
+
+/* The records of the game, of things of a kind. */
+static void put_records(bcnet_json_t *json, const bcnet_scene_t *scene, const char *name, bcnet_spacing_t form,
+                        bcnet_record_kind_t kind, bcnet_put_t put)
+{
+    wmem_array_t *records = scene->world->records.lists[kind];
+
+    bcnet_json_open(json, name, '[');
+    for (guint i = 0; i < wmem_array_get_count(records); i++) {
+        const bcnet_record_t *record = (const bcnet_record_t *)bcnet_record_at(records, i);
+        if (record->game == &scene->game->is)
+            put_one(json, scene, form, record, put);
     }
     bcnet_json_close(json, ']');
 }
@@ -75,19 +104,19 @@ static void put_all(bcnet_json_t *json, const bcnet_world_game_t *game, const ch
 
 static void put_capture(bcnet_json_t *json, const bcnet_world_t *world)
 {
-    GDateTime *start = g_date_time_new_from_unix_utc((gint64)world->start.secs);
+    GDateTime *start = g_date_time_new_from_unix_utc((gint64)world->records.start.secs);
     char      *day = start && world->last_frame > 0 ? g_date_time_format(start, "%Y-%m-%dT%H:%M:%S") : NULL;
 
     bcnet_json_open(json, "capture", '{');
     if (day) {
-        char *text = g_strdup_printf("%s.%03dZ", day, (int)(world->start.nsecs / 1000000));
+        char *text = g_strdup_printf("%s.%03dZ", day, (int)(world->records.start.nsecs / 1000000));
         bcnet_json_text(json, "start", text);
         g_free(text);
     }
     bcnet_json_decimal(json, "seconds", world->last, TIME);
     bcnet_json_integer(json, "last_frame", world->last_frame);
     bcnet_json_decimal(json, "coarseness", (double)world->coarseness, 0);
-    bcnet_json_integer(json, "left_out", world->left_out);
+    bcnet_json_integer(json, "left_out", world->left_out + world->records.left_out);
     bcnet_json_integer(json, "captured_again", world->not_counted.again);
     if (world->not_counted.unread > 0)
         bcnet_json_integer(json, "not_read", world->not_counted.unread);
@@ -110,19 +139,18 @@ static void put_totals(bcnet_json_t *json, const bcnet_totals_t *totals)
             bcnet_json_integer(json, names[i], totals->values[i]);
 }
 
-static void put_player(bcnet_json_t *json, const bcnet_world_game_t *game, const void *element)
+static void put_player(bcnet_json_t *json, const bcnet_scene_t *scene, const void *element)
 {
-    const bcnet_world_player_t *player = *(bcnet_world_player_t *const *)element;
-    const bcnet_stay_t         *stay = player->stay;
-    bcnet_stay_row_t            row;
+    const bcnet_world_player_t *player = (const bcnet_world_player_t *)element;
+    const bcnet_stay_t         *stay = (const bcnet_stay_t *)player->is.of;
+    const bcnet_stay_row_t      row = bcnet_stay_row(&scene->world->records, &player->is);
 
-    bcnet_fill_stay(&row, game->world->pool, stay, &game->world->start, &game->world->end);
     bcnet_json_integer(json, "id", stay->id);
     put_text(json, "name", row.name);
-    put_text(json, "address", bcnet_stay_address(game->world->pool, stay));
-    put_record(json, "link", player->link);
-    put_time(json, "first", player->first);
-    put_time(json, "last", player->last);
+    put_text(json, "address", row.address);
+    put_record(json, scene, "link", stay->link);
+    put_cell(json, "first", row.first);
+    put_cell(json, "last", player->is.last);
     put_cell(json, "joined", row.joined);
     put_cell(json, "left", row.gone);
     put_text(json, "how", row.how);
@@ -130,27 +158,25 @@ static void put_player(bcnet_json_t *json, const bcnet_world_game_t *game, const
         bcnet_json_boolean(json, "refused", true);
         put_text(json, "why", stay->why);
     }
-    put_place(json, "team", player->team);
+    if (player->has_team)
+        bcnet_json_integer(json, "team", player->team);
     put_totals(json, bcnet_totals_of(stay, NULL, BCNET_LATEST));
 }
 
 /* ---- Rounds ---- */
 
-/* Who stood how when it was over. */
-static void put_board(bcnet_json_t *json, wmem_array_t *players, const bcnet_round_t *round)
+/* Who stood how when the round in hand was over. */
+static void put_standing(bcnet_json_t *json, const bcnet_scene_t *scene, const void *element)
 {
-    bcnet_json_open(json, "board", '[');
-    for (unsigned place = 0; place < wmem_array_get_count(players); place++) {
-        const bcnet_world_player_t *player = (const bcnet_world_player_t *)bcnet_world_at(players, place);
-        const bcnet_totals_t       *totals = bcnet_totals_of(player->stay, round, BCNET_LATEST);
-        if (!totals)
-            continue;
-        bcnet_json_open(json, NULL, '{');
-        bcnet_json_integer(json, "player", place);
-        put_totals(json, totals);
-        bcnet_json_close(json, '}');
-    }
-    bcnet_json_close(json, ']');
+    const bcnet_record_t *player = (const bcnet_record_t *)element;
+    const bcnet_totals_t *totals = bcnet_totals_of((const bcnet_stay_t *)player->of, scene->round, BCNET_LATEST);
+
+    if (!totals)
+        return;
+    bcnet_json_open(json, NULL, '{');
+    put_place(json, "player", (int)player->place);
+    put_totals(json, totals);
+    bcnet_json_close(json, '}');
 }
 
 static const char *mission_name(const char *map)
@@ -160,7 +186,7 @@ static const char *mission_name(const char *map)
     return dot ? dot + 1 : map;
 }
 
-static void put_round(bcnet_json_t *json, const bcnet_world_game_t *game, const void *element)
+static void put_round(bcnet_json_t *json, const bcnet_scene_t *scene, const void *element)
 {
     const bcnet_round_row_t *round = (const bcnet_round_row_t *)element;
 
@@ -180,8 +206,10 @@ static void put_round(bcnet_json_t *json, const bcnet_world_game_t *game, const 
     if (round->reason)
         bcnet_json_text(json, "end", round->reason);
     put_cell(json, "ended", round->ended);
-    put_board(json, game->players.all,
-              (const bcnet_round_t *)bcnet_timeline_get(game->key->rounds, round->round - 1, NULL));
+    const bcnet_game_t *game = (const bcnet_game_t *)scene->game->is.is.of;
+    const bcnet_scene_t now = { scene->world, scene->game,
+                                (const bcnet_round_t *)bcnet_timeline_get(game->rounds, round->round - 1, NULL) };
+    put_records(json, &now, "board", AS_IT_IS, BCNET_RECORD_STAY, put_standing);
 }
 
 /* ---- Ships ---- */
@@ -241,7 +269,7 @@ static void put_entry(bcnet_json_t *json, const bcnet_layout_t *layout, unsigned
     bcnet_json_close(json, '}');
 }
 
-static void put_layout(bcnet_json_t *json, const bcnet_world_game_t *game, const void *element)
+static void put_layout(bcnet_json_t *json, const bcnet_scene_t *scene, const void *element)
 {
     const bcnet_layout_t *layout = *(const bcnet_layout_t *const *)element;
 
@@ -281,7 +309,7 @@ static void put_piece(bcnet_json_t *json, const bcnet_leg_t *leg, unsigned from,
     bcnet_json_close(json, '}');
 }
 
-static void put_leg(bcnet_json_t *json, const bcnet_world_game_t *game, const void *element)
+static void put_leg(bcnet_json_t *json, const bcnet_scene_t *scene, const void *element)
 {
     const bcnet_leg_t *leg = (const bcnet_leg_t *)element;
     const unsigned     count = bcnet_series_count(leg->series);
@@ -293,7 +321,7 @@ static void put_leg(bcnet_json_t *json, const bcnet_world_game_t *game, const vo
     }
 }
 
-static void put_state(bcnet_json_t *json, const bcnet_world_game_t *game, const void *element)
+static void put_state(bcnet_json_t *json, const bcnet_scene_t *scene, const void *element)
 {
     const bcnet_condition_t *state = (const bcnet_condition_t *)element;
     const bcnet_series_t    *series = (const bcnet_series_t *)state->own;
@@ -312,7 +340,7 @@ static void put_state(bcnet_json_t *json, const bcnet_world_game_t *game, const 
     bcnet_json_close(json, '}');
 }
 
-static void put_step(bcnet_json_t *json, const bcnet_world_game_t *game, const void *element)
+static void put_step(bcnet_json_t *json, const bcnet_scene_t *scene, const void *element)
 {
     const bcnet_step_t *step = (const bcnet_step_t *)element;
 
@@ -323,89 +351,86 @@ static void put_step(bcnet_json_t *json, const bcnet_world_game_t *game, const v
     bcnet_json_close(json, ']');
 }
 
-static void put_fate(bcnet_json_t *json, const bcnet_world_game_t *game, const bcnet_world_ship_t *ship)
+static void put_fate(bcnet_json_t *json, const bcnet_scene_t *scene, const bcnet_object_t *object,
+                     const bcnet_ship_row_t *row)
 {
-    const bcnet_object_t *object = ship->object;
-    const bcnet_moment_t  end = { BCNET_LATEST, game->world->end };
-    const bcnet_fate_t    fate = bcnet_fate_at(object, &end);
-    nstime_t              gone;
-
-    bcnet_json_text(json, "fate", fate == BCNET_FATE_THERE ? "there" : bcnet_fate_words(fate));
-    if (fate == BCNET_FATE_DIED) {
-        put_moment(json, game, "died", &object->died.time);
+    bcnet_json_text(json, "fate", strcmp(row->fate, bcnet_fate_words(BCNET_FATE_THERE)) == 0 ? "there" : row->fate);
+    put_cell(json, "died", row->died);
+    if (row->died != BCNET_NOTHING) {
         bcnet_json_decimal(json, "lifetime", (double)object->explosion, POINTS);
+        put_record(json, scene, "killer", object->killed_by);
     }
-    put_record(json, "killer", bcnet_world_player_of(game, object->died.stamp != 0 ? object->killed_by : NULL));
-    if (bcnet_gone_since(object, &end, &gone))
-        put_moment(json, game, "gone", &gone);
+    put_cell(json, "gone", row->gone);
     if (object->next)
-        put_moment(json, game, "next", &object->next->born.time);
+        put_moment(json, scene, "next", &object->next->born.time);
 }
 
-static void put_ship(bcnet_json_t *json, const bcnet_world_game_t *game, const void *element)
+static void put_ship(bcnet_json_t *json, const bcnet_scene_t *scene, const void *element)
 {
-    const bcnet_world_ship_t *ship = *(bcnet_world_ship_t *const *)element;
+    const bcnet_world_ship_t *ship = (const bcnet_world_ship_t *)element;
+    const bcnet_object_t     *is = (const bcnet_object_t *)ship->is.is.of;
+    const bcnet_ship_row_t    row = bcnet_ship_row(&scene->world->records, &ship->is);
     char                      object[] = "0x00000000";
 
-    snprintf(object, sizeof object, "0x%08x", ship->object->object_id);
+    snprintf(object, sizeof object, "0x%08x", row.object);
     bcnet_json_text(json, "object", object);
-    put_record(json, "player", ship->player);
-    put_text(json, "class", ship->class_name);
-    put_text(json, "name", ship->object->player == BCNET_NO_ID ? ship->object->name : NULL);
-    bcnet_json_text(json, "how", bcnet_source_words(ship->source));
+    put_record(json, scene, "player", is->owner);
+    put_text(json, "class", row.class);
+    put_text(json, "name", row.name);
+    bcnet_json_text(json, "how", bcnet_source_words(ship->is.source));
     put_place(json, "layout", ship->layout_place);
-    put_time(json, "first", ship->first);
-    put_time(json, "last", ship->last);
-    bcnet_json_integer(json, "frame", ship->first_frame);
-    bcnet_json_integer(json, "updates", ship->updates);
-    bcnet_json_boolean(json, "born", ship->born_here);
-    put_fate(json, game, ship);
-    put_all(json, game, "way", AS_IT_IS, ship->legs, put_leg);
-    put_all(json, game, "states", AS_IT_IS, ship->health.conditions, put_state);
-    put_all(json, game, "power", AS_IT_IS, ship->power, put_step);
-    put_all(json, game, "cloak", AS_IT_IS, ship->cloak, put_step);
+    put_cell(json, "first", row.first);
+    put_cell(json, "last", row.last);
+    bcnet_json_integer(json, "frame", row.first_frame);
+    bcnet_json_integer(json, "updates", row.updates);
+    bcnet_json_boolean(json, "born", is->seen != 0);
+    put_fate(json, scene, is, &row);
+    put_all(json, scene, "way", AS_IT_IS, ship->legs, put_leg);
+    put_all(json, scene, "states", AS_IT_IS, ship->is.health.conditions, put_state);
+    put_all(json, scene, "power", AS_IT_IS, ship->power, put_step);
+    put_all(json, scene, "cloak", AS_IT_IS, ship->cloak, put_step);
 }
 
 /* ---- What happened ---- */
 
-static void put_shot(bcnet_json_t *json, const bcnet_world_game_t *game, const void *element)
+static void put_shot(bcnet_json_t *json, const bcnet_scene_t *scene, const void *element)
 {
     const bcnet_fired_t *fired = *(const bcnet_fired_t *const *)element;
 
-    put_moment(json, game, "t", &fired->fired.time);
+    put_moment(json, scene, "t", &fired->fired.time);
     if (fired->ended.stamp != 0)
-        put_moment(json, game, "until", &fired->ended.time);
+        put_moment(json, scene, "until", &fired->ended.time);
     bcnet_json_integer(json, "frame", bcnet_stamp_frame(fired->fired.stamp));
     bcnet_json_text(json, "kind", bcnet_shot_words(fired));
     put_text(json, "weapon", fired->weapon_name);
-    put_record(json, "player", bcnet_world_player_of(game, fired->player));
-    put_record(json, "ship", bcnet_world_ship_of(game, fired->ship));
-    put_record(json, "target", bcnet_world_ship_of(game, fired->target));
+    put_record(json, scene, "player", fired->player);
+    put_record(json, scene, "ship", fired->ship);
+    put_record(json, scene, "target", fired->target);
 }
 
-static void put_event(bcnet_json_t *json, const bcnet_world_game_t *game, const void *element)
+static void put_event(bcnet_json_t *json, const bcnet_scene_t *scene, const void *element)
 {
     const bcnet_world_event_t *event = (const bcnet_world_event_t *)element;
 
-    put_time(json, "t", event->time);
+    put_cell(json, "t", event->time);
     bcnet_json_integer(json, "frame", event->frame);
     bcnet_json_text(json, "kind", event->kind);
-    put_record(json, "ship", event->ship);
-    put_record(json, "other", event->other);
-    put_record(json, "player", event->player);
+    put_record(json, scene, "ship", event->ship);
+    put_record(json, scene, "other", event->other);
+    put_record(json, scene, "player", event->player);
     if (event->has_amount)
         bcnet_json_decimal(json, "amount", event->amount, POINTS);
     put_text(json, "text", event->text);
 }
 
-static void put_damage(bcnet_json_t *json, const bcnet_world_game_t *game, const void *element)
+static void put_damage(bcnet_json_t *json, const bcnet_scene_t *scene, const void *element)
 {
     const bcnet_world_damage_t *damage = (const bcnet_world_damage_t *)element;
 
-    put_time(json, "t", damage->time);
+    put_cell(json, "t", damage->time);
     bcnet_json_integer(json, "frame", damage->frame);
-    put_record(json, "ship", damage->ship);
-    put_record(json, "by", damage->by);
+    put_record(json, scene, "ship", damage->ship);
+    put_record(json, scene, "by", damage->by);
     if (damage->several)
         bcnet_json_boolean(json, "several", true);
     bcnet_json_decimal(json, "hull", (double)damage->hull, POINTS);
@@ -461,14 +486,14 @@ static void put_end(bcnet_json_t *json, const bcnet_world_link_t *link, unsigned
         }
         bcnet_json_close(json, ']');
     }
-    put_round_trip(json, "rtt_median", &link->figures->ways[!end], 50);
-    put_round_trip(json, "rtt_p95", &link->figures->ways[!end], 95);
-    bcnet_json_integer(json, "reliable", link->figures->ways[end].reliable);
-    bcnet_json_integer(json, "resent", link->figures->ways[end].resent);
+    put_round_trip(json, "rtt_median", &link->is.figures->ways[!end], 50);
+    put_round_trip(json, "rtt_p95", &link->is.figures->ways[!end], 95);
+    bcnet_json_integer(json, "reliable", link->is.figures->ways[end].reliable);
+    bcnet_json_integer(json, "resent", link->is.figures->ways[end].resent);
     bcnet_json_close(json, '}');
 }
 
-static void put_silence(bcnet_json_t *json, const bcnet_world_game_t *game, const void *element)
+static void put_silence(bcnet_json_t *json, const bcnet_scene_t *scene, const void *element)
 {
     const bcnet_silence_t *silence = (const bcnet_silence_t *)element;
 
@@ -477,16 +502,17 @@ static void put_silence(bcnet_json_t *json, const bcnet_world_game_t *game, cons
     bcnet_json_text(json, "end", silence->end ? "host" : "client");
 }
 
-static void put_link(bcnet_json_t *json, const bcnet_world_game_t *game, const void *element)
+static void put_link(bcnet_json_t *json, const bcnet_scene_t *scene, const void *element)
 {
-    const bcnet_world_link_t *link = *(bcnet_world_link_t *const *)element;
+    const bcnet_world_link_t *link = (const bcnet_world_link_t *)element;
 
-    bcnet_json_text(json, "address", bcnet_link_words(game->world->pool, link->key));
-    put_record(json, "player", link->player);
-    put_connection(json, link->figures);
+    bcnet_json_text(json, "address",
+                    bcnet_link_words(scene->world->records.pool, (const bcnet_link_t *)link->is.is.of));
+    put_record(json, scene, "player", link->is.stay);
+    put_connection(json, link->is.figures);
     put_end(json, link, 0, "client");
     put_end(json, link, 1, "host");
-    put_all(json, game, "silences", IN_A_ROW, link->silences, put_silence);
+    put_all(json, scene, "silences", IN_A_ROW, link->silences, put_silence);
 }
 
 static void put_kind(bcnet_json_t *json, const bcnet_world_kind_t *kind, unsigned value)
@@ -504,62 +530,63 @@ static void put_kind(bcnet_json_t *json, const bcnet_world_kind_t *kind, unsigne
     bcnet_json_close(json, '}');
 }
 
-static void put_network(bcnet_json_t *json, const bcnet_world_game_t *game)
+static void put_network(bcnet_json_t *json, const bcnet_scene_t *scene)
 {
+    const bcnet_world_kind_t *kinds = scene->game->kinds;
+
     bcnet_json_open(json, "network", '{');
-    bcnet_json_decimal(json, "bucket", game->world->bucket, TIME);
-    put_all(json, game, "links", A_LINE_EACH, game->links.all, put_link);
+    bcnet_json_decimal(json, "bucket", scene->world->bucket, TIME);
+    put_records(json, scene, "links", A_LINE_EACH, BCNET_RECORD_LINK, put_link);
     bcnet_json_open(json, "kinds", '[');
     for (unsigned i = 0; i < BCNET_WORLD_KINDS; i++)
-        if (game->kinds[i].name)
-            put_kind(json, &game->kinds[i], i);
+        if (kinds[i].name)
+            put_kind(json, &kinds[i], i);
     bcnet_json_close(json, ']');
     bcnet_json_close(json, '}');
 }
 
 /* ---- Games ---- */
 
-static void put_game(bcnet_json_t *json, const bcnet_world_game_t *unused, const void *element)
+static void put_game(bcnet_json_t *json, const bcnet_scene_t *all, const void *element)
 {
+    const bcnet_world_t      *world = all->world;
     const bcnet_world_game_t *game = *(bcnet_world_game_t *const *)element;
-    const bcnet_world_t      *world = game->world;
-    const char               *host = bcnet_address_words(world->pool, &game->key->host, game->key->port);
+    const bcnet_game_t       *is = (const bcnet_game_t *)game->is.is.of;
+    const bcnet_scene_t       scene = { .world = world, .game = game };
+    const char               *host = bcnet_address_words(world->records.pool, &is->host, is->port);
 
     bcnet_json_text(json, "host", host);
     put_text(json, "server", (const char *)g_hash_table_lookup(world->server_names, host));
-    put_text(json, "side", bcnet_world_side(game));
-    put_text(json, "files", bcnet_game_files_words(world->pool, game->key, BCNET_LATEST));
-    put_time(json, "from", game->first);
-    put_time(json, "to", game->last);
-    put_all(json, game, "rounds", IN_A_ROW, game->rounds, put_round);
+    put_text(json, "side", bcnet_world_side(world, &game->is));
+    put_text(json, "files", bcnet_game_files_words(world->records.pool, is, BCNET_LATEST));
+    put_cell(json, "from", game->is.is.first);
+    put_cell(json, "to", game->is.is.last);
+    put_all(json, &scene, "rounds", IN_A_ROW, game->is.rounds, put_round);
     bcnet_json_new_line(json);
-    put_all(json, game, "players", IN_A_ROW, game->players.all, put_player);
+    put_records(json, &scene, "players", IN_A_ROW, BCNET_RECORD_STAY, put_player);
     bcnet_json_new_line(json);
-    put_all(json, game, "layouts", A_LINE_EACH, game->layouts, put_layout);
-    put_all(json, game, "ships", A_LINE_EACH, game->ships.all, put_ship);
-    put_all(json, game, "shots", IN_A_ROW, game->shots, put_shot);
+    put_all(json, &scene, "layouts", A_LINE_EACH, game->layouts, put_layout);
+    put_records(json, &scene, "ships", A_LINE_EACH, BCNET_RECORD_SHIP, put_ship);
+    put_all(json, &scene, "shots", IN_A_ROW, game->shots, put_shot);
     bcnet_json_new_line(json);
-    put_all(json, game, "events", IN_A_ROW, game->events, put_event);
+    put_all(json, &scene, "events", IN_A_ROW, game->events, put_event);
     bcnet_json_new_line(json);
-    put_all(json, game, "damage", IN_A_ROW, game->damages, put_damage);
+    put_all(json, &scene, "damage", IN_A_ROW, game->damages, put_damage);
     bcnet_json_new_line(json);
-    put_network(json, game);
+    put_network(json, &scene);
 }
 
-static void put_remark(bcnet_json_t *json, const bcnet_world_game_t *game, const void *element)
+static void put_remark(bcnet_json_t *json, const bcnet_scene_t *scene, const void *element)
 {
-    static const value_string severities[] = {
-        { PI_ERROR, "error" }, { PI_WARN, "warning" }, { PI_NOTE, "note" }, { 0, NULL }
-    };
     const bcnet_remark_t *remark = (const bcnet_remark_t *)element;
 
     bcnet_json_text(json, "filter", remark->filter);
-    bcnet_json_text(json, "severity", val_to_str_const((guint32)remark->severity, severities, "chat"));
+    bcnet_json_text(json, "severity", remark->severity);
     bcnet_json_integer(json, "count", remark->count);
     bcnet_json_open(json, "examples", '[');
     for (unsigned i = 0; i < MIN(remark->count, (uint32_t)BCNET_WORLD_EXAMPLES); i++) {
         bcnet_json_open(json, NULL, '{');
-        put_time(json, "t", remark->times[i]);
+        put_cell(json, "t", remark->times[i]);
         bcnet_json_integer(json, "frame", remark->frames[i]);
         bcnet_json_text(json, "text", remark->texts[i]);
         bcnet_json_close(json, '}');
@@ -577,9 +604,10 @@ GString *bcnet_world_json(const bcnet_world_t *world)
     bcnet_json_text(&json, "program", "bcnet " BCNET_VERSION);
     put_capture(&json, world);
     bcnet_json_new_line(&json);
-    put_all(&json, NULL, "games", IN_A_ROW, world->games.all, put_game);
+    const bcnet_scene_t all = { .world = world };
+    put_all(&json, &all, "games", IN_A_ROW, world->records.lists[BCNET_RECORD_GAME], put_game);
     bcnet_json_new_line(&json);
-    put_all(&json, NULL, "remarks", IN_A_ROW, world->remarks, put_remark);
+    put_all(&json, &all, "remarks", IN_A_ROW, world->remarks, put_remark);
     bcnet_json_close(&json, '}');
     g_string_append_c(json.text, '\n');
     return json.text;

@@ -10,24 +10,6 @@
 
 enum { TYPES_FROM = 256, MILLISECOND = 1000000 };
 
-/* ---- Links ---- */
-
-/* NULL when there are too many. */
-static bcnet_world_link_t *link_of(const bcnet_world_input_t *input)
-{
-    wmem_allocator_t   *pool = input->world->pool;
-    bcnet_world_link_t *link = (bcnet_world_link_t *)bcnet_world_record(
-        input->world, &input->game->links, input->message->link, sizeof *link, BCNET_WORLD_LINKS);
-
-    if (!link || link->key)
-        return link;
-    link->key = input->message->link;
-    link->figures = bcnet_figures_new(pool);
-    link->buckets = wmem_array_new(pool, sizeof(bcnet_bucket_t));
-    link->silences = wmem_array_new(pool, sizeof(bcnet_silence_t));
-    return link;
-}
-
 /* ---- Buckets ---- */
 
 static bcnet_bucket_t *bucket_in(wmem_array_t *buckets, unsigned index)
@@ -66,12 +48,10 @@ static wmem_array_t *halve(wmem_allocator_t *pool, wmem_array_t *buckets)
 static void widen_buckets(bcnet_world_t *world)
 {
     world->bucket *= 2;
-    for (unsigned g = 0; g < wmem_array_get_count(world->games.all); g++) {
-        wmem_array_t *links = ((const bcnet_world_game_t *)bcnet_world_at(world->games.all, g))->links.all;
-        for (unsigned l = 0; l < wmem_array_get_count(links); l++) {
-            bcnet_world_link_t *link = (bcnet_world_link_t *)bcnet_world_at(links, l);
-            link->buckets = halve(world->pool, link->buckets);
-        }
+    for (unsigned i = 0; i < wmem_array_get_count(world->records.lists[BCNET_RECORD_LINK]); i++) {
+        bcnet_world_link_t *link = (bcnet_world_link_t *)bcnet_record_at(world->records.lists[BCNET_RECORD_LINK], i);
+        if (link->buckets)
+            link->buckets = halve(world->records.pool, link->buckets);
     }
 }
 
@@ -90,10 +70,8 @@ static bcnet_bucket_t *bucket_at(bcnet_world_t *world, bcnet_world_link_t *link,
 /* ---- Messages ---- */
 
 /* Of what was sent once: else nobody knows which sending is acknowledged. */
-static void note_round_trip(const bcnet_world_input_t *input, bcnet_traffic_t *traffic)
+static void note_round_trip(const bcnet_sequence_analysis_t *analysis, bcnet_traffic_t *traffic)
 {
-    const bcnet_sequence_analysis_t *analysis = input->message->analysis;
-
     if (!analysis || !analysis->is_ack || !analysis->sent || analysis->stale_ack || !analysis->sent->acked_at_once)
         return;
     const float ms = (float)analysis->since_sending / MILLISECOND;
@@ -102,31 +80,21 @@ static void note_round_trip(const bcnet_world_input_t *input, bcnet_traffic_t *t
     traffic->rtt_max = MAX(traffic->rtt_max, ms);
 }
 
-/* A request to connect is nobody's yet. Returns how long the sender was silent. */
-static double note_figures(const bcnet_world_input_t *input, bcnet_world_link_t *link)
+static void note_silence(const bcnet_world_t *world, unsigned end)
 {
-    if (!input->message->client)
-        return 0;
-    if (link->stay && link->stay != input->message->client)
-        link->figures = bcnet_figures_new(input->world->pool);
-    link->stay = input->message->client;
-    return bcnet_figures_add(link->figures, input->message, input->now);
+    const double          how_long = world->link->is.silence;
+    const bcnet_silence_t silence = { .from = world->now - how_long, .to = world->now, .end = (int)end };
+
+    if (how_long > 0 && wmem_array_get_count(world->link->silences) < BCNET_WORLD_SILENCES)
+        wmem_array_append_one(world->link->silences, silence);
 }
 
-static void note_silence(bcnet_world_link_t *link, unsigned end, double now, double how_long)
+static void note_kind(const bcnet_world_t *world)
 {
-    const bcnet_silence_t silence = { .from = now - how_long, .to = now, .end = (int)end };
-
-    if (how_long > 0 && wmem_array_get_count(link->silences) < BCNET_WORLD_SILENCES)
-        wmem_array_append_one(link->silences, silence);
-}
-
-static void note_kind(const bcnet_world_input_t *input)
-{
-    const bcnet_tap_message_t *message = input->message;
+    const bcnet_tap_message_t *message = world->records.message;
     const bool                 opcode = message->has_opcode;
 
-    bcnet_world_kind_t *kind = &input->game->kinds[opcode ? message->opcode_value : TYPES_FROM + message->wire->type];
+    bcnet_world_kind_t *kind = &world->game->kinds[opcode ? message->opcode_value : TYPES_FROM + message->wire->type];
     if (!kind->name && opcode)
         kind->name = message->opcode ? bcnet_opcode_label(message->opcode) : "Script message";
     else if (!kind->name)
@@ -137,44 +105,51 @@ static void note_kind(const bcnet_world_input_t *input)
     kind->resends += message->resend;
 }
 
-void bcnet_world_note_traffic(const bcnet_world_input_t *input)
+void bcnet_world_note_traffic(bcnet_world_t *world)
 {
-    const bcnet_tap_message_t *message = input->message;
+    const bcnet_tap_message_t *message = world->records.message;
     const unsigned             end = message->from_host ? 1 : 0;
-    bcnet_world_link_t        *link = link_of(input);
+    bcnet_world_link_t        *link = world->link;
 
-    note_kind(input);
+    note_kind(world);
     if (!link)
         return;
-    bcnet_traffic_t *traffic = &bucket_at(input->world, link, input->now)->ends[end];
+    if (!link->buckets) {
+        link->buckets = wmem_array_new(world->records.pool, sizeof(bcnet_bucket_t));
+        link->silences = wmem_array_new(world->records.pool, sizeof(bcnet_silence_t));
+    }
+    bcnet_traffic_t *traffic = &bucket_at(world, link, world->now)->ends[end];
     traffic->counts[BCNET_COUNT_BYTES] += message->wire->length;
     traffic->counts[BCNET_COUNT_MESSAGES]++;
     traffic->counts[BCNET_COUNT_RESENDS] += message->resend;
     traffic->counts[BCNET_COUNT_LOST] += bcnet_is_lost(message);
-    note_round_trip(input, traffic);
-    note_silence(link, end, input->now, note_figures(input, link));
+    note_round_trip(message->analysis, traffic);
+    note_silence(world, end);
 }
 
 /* ---- Where the capture was taken ---- */
 
 /* Of all links; negative: no acks. */
-static double mean_round_trip(const bcnet_world_game_t *game, bool of_host)
+static double mean_round_trip(const bcnet_world_t *world, const bcnet_game_record_t *game, bool of_host)
 {
     double sum = 0, count = 0;
 
-    for (unsigned i = 0; i < wmem_array_get_count(game->links.all); i++) {
-        const bcnet_way_figures_t *way =
-            &((const bcnet_world_link_t *)bcnet_world_at(game->links.all, i))->figures->ways[of_host];
+    for (unsigned i = 0; i < wmem_array_get_count(world->records.lists[BCNET_RECORD_LINK]); i++) {
+        const bcnet_link_record_t *link =
+            (const bcnet_link_record_t *)bcnet_record_at(world->records.lists[BCNET_RECORD_LINK], i);
+        const bcnet_way_figures_t *way = &link->figures->ways[of_host];
+        if (link->is.game != game || !way->trips)
+            continue;
         sum += way->trips_sum;
-        count += way->trips ? bcnet_quantiles_count(way->trips) : 0;
+        count += bcnet_quantiles_count(way->trips);
     }
     return count > 0 ? sum / count : -1;
 }
 
-const char *bcnet_world_side(const bcnet_world_game_t *game)
+const char *bcnet_world_side(const bcnet_world_t *world, const bcnet_game_record_t *game)
 {
     const double clearly = 1.5;
-    const double client = mean_round_trip(game, true), host = mean_round_trip(game, false);
+    const double client = mean_round_trip(world, game, true), host = mean_round_trip(world, game, false);
 
     if (client < 0 || host < 0)
         return NULL;

@@ -14,26 +14,19 @@ enum { WAY_WIDTH = 7 };
 /* x, y, z: a twentieth of a unit, some metres; bow: a degree; speed. */
 static const float way_tolerances[WAY_WIDTH] = { 0.05f, 0.05f, 0.05f, 0.02f, 0.02f, 0.02f, 0.05f };
 
-/* ---- Records ---- */
-
-/* NULL when there are too many. */
-static bcnet_world_ship_t *ship_of(const bcnet_world_input_t *input, const bcnet_object_t *object)
+/* What the message in hand is about; NULL: no ship, or there are too many. */
+static bcnet_world_ship_t *ship_in_hand(bcnet_world_t *world)
 {
-    wmem_allocator_t   *pool = input->world->pool;
-    bcnet_world_ship_t *ship = (bcnet_world_ship_t *)bcnet_world_record(input->world, &input->game->ships, object,
-                                                                        sizeof *ship, BCNET_WORLD_SHIPS);
+    wmem_allocator_t   *pool = world->records.pool;
+    bcnet_world_ship_t *ship = (bcnet_world_ship_t *)bcnet_note_ship_record(&world->records);
 
-    if (!ship || ship->object)
+    if (!ship || ship->legs)
         return ship;
-    ship->object = object;
     ship->layout_place = ship->last_damage = BCNET_NONE;
-    ship->first = ship->last = input->now;
-    ship->first_frame = input->pinfo->num;
     ship->forward[1] = 1.0f;
     for (unsigned i = 0; i < array_length(ship->wanted); i++)
         ship->wanted[i] = BCNET_NONE;
     ship->legs = wmem_array_new(pool, sizeof(bcnet_leg_t));
-    bcnet_health_begin(&ship->health, pool);
     ship->power = wmem_array_new(pool, sizeof(bcnet_step_t));
     ship->cloak = wmem_array_new(pool, sizeof(bcnet_step_t));
     return ship;
@@ -45,27 +38,21 @@ static int place_of_layout(bcnet_world_game_t *game, const bcnet_layout_t *layou
 {
     unsigned place = 0;
 
-    while (place < wmem_array_get_count(game->layouts) && bcnet_world_at(game->layouts, place) != layout)
+    while (place < wmem_array_get_count(game->layouts) && bcnet_record_at(game->layouts, place) != layout)
         place++;
     if (place == wmem_array_get_count(game->layouts))
         wmem_array_append_one(game->layouts, layout);
     return (int)place;
 }
 
-static void identify(const bcnet_world_input_t *input, bcnet_world_ship_t *ship)
+static void note_layout(const bcnet_world_t *world, bcnet_world_ship_t *ship)
 {
-    const bcnet_object_t        *object = ship->object;
-    const bcnet_layout_choice_t *choice = &input->message->facts->choice;
+    const bcnet_layout_t *layout = world->records.message->facts->choice.layout;
 
-    ship->source = bcnet_class_source(choice);
-    if (choice->names || choice->object)
-        ship->class_name = bcnet_world_words(input->world, bcnet_class_words(choice));
-    if (choice->layout && choice->layout != ship->layout) {
-        ship->layout = choice->layout;
-        ship->layout_place = place_of_layout(input->game, ship->layout);
-    }
-    if (object->owner && !ship->player)
-        ship->player = bcnet_world_player_of(input->game, object->owner);
+    if (!layout || layout == ship->layout)
+        return;
+    ship->layout = layout;
+    ship->layout_place = place_of_layout(world->game, layout);
 }
 
 /* ---- Its way ---- */
@@ -92,8 +79,10 @@ static bcnet_series_t *leg_of(bcnet_world_t *world, const bcnet_world_ship_t *sh
     return leg.series;
 }
 
-static void note_motion(const bcnet_world_input_t *input, bcnet_world_ship_t *ship, const bcnet_tap_motion_t *motion)
+static void note_motion(bcnet_world_t *world, bcnet_world_ship_t *ship, const bcnet_tap_motion_t *motion)
 {
+    bcnet_teller_t *teller = &ship->is.teller;
+
     if (motion->has_forward)
         memcpy(ship->forward, motion->forward, sizeof ship->forward);
     if (motion->has_speed && is_sane(&motion->speed, 1))
@@ -102,96 +91,67 @@ static void note_motion(const bcnet_world_input_t *input, bcnet_world_ship_t *sh
         return;
     const float values[WAY_WIDTH] = { motion->position[0], motion->position[1], motion->position[2], ship->forward[0],
                                       ship->forward[1],    ship->forward[2],    ship->speed };
-    bcnet_series_t *leg = leg_of(input->world, ship);
-    if (input->now - ship->teller.told > GAP_SECONDS)
+    bcnet_series_t *leg = leg_of(world, ship);
+    if (world->now - teller->told > GAP_SECONDS)
         bcnet_series_break(leg);
-    ship->teller.told = input->now;
-    bcnet_world_add_sample(input->world, leg, input->now, values);
+    teller->told = world->now;
+    bcnet_world_add_sample(world, leg, values);
 }
 
-static void note_update(const bcnet_world_input_t *input, bcnet_world_ship_t *ship)
+static void note_told(bcnet_world_t *world, bcnet_world_ship_t *ship)
 {
-    const bcnet_tap_motion_t *motion = input->message->facts->motion;
+    const bcnet_tap_motion_t *motion = world->records.message->facts->motion;
 
-    ship->updates++;
-    if (!motion || bcnet_is_gone(ship->object, input->message->stamp))
-        return;
-    if (motion->has_cloak && motion->cloaked != ship->cloaked) {
+    if (motion && motion->has_cloak && motion->cloaked != ship->cloaked) {
         ship->cloaked = motion->cloaked;
-        bcnet_world_add_step(input, ship->cloak, BCNET_NONE, ship->cloaked);
+        bcnet_world_add_step(world, ship->cloak, BCNET_NONE, ship->cloaked);
     }
-    if (bcnet_teller_is_heard(&ship->teller, input->message, input->now))
-        note_motion(input, ship, motion);
+    if (motion && bcnet_teller_is_heard(&ship->is.teller, world->records.message, world->now))
+        note_motion(world, ship, motion);
+    bcnet_world_note_conditions(world, ship);
+    bcnet_world_note_powers(world, ship);
 }
 
 /* ---- What becomes of it ---- */
 
-static void note_birth(const bcnet_world_input_t *input, bcnet_world_ship_t *ship)
+static void note_birth(bcnet_world_t *world, bcnet_world_ship_t *ship, const bcnet_object_t *object)
 {
-    const char *set = ship->object->set;
-
-    ship->set = bcnet_world_words(input->world, *set ? set : NULL);
-    if (input->message->facts->motion)
-        note_motion(input, ship, input->message->facts->motion);
-    bcnet_world_note_conditions(input, ship);
-    if (ship->object->born.stamp == input->message->stamp)
-        bcnet_world_event(input, .kind = "ship", .ship = ship, .player = ship->player);
+    ship->set = bcnet_world_words(world, *object->set ? object->set : NULL);
+    if (object->born.stamp == object->seen)
+        bcnet_world_event(world, .kind = "ship", .ship = object, .player = object->owner);
 }
 
-/* The host tells every client of a death: the first telling counts. */
-static void note_death(const bcnet_world_input_t *input, bcnet_world_ship_t *ship)
+static void note_entering(bcnet_world_t *world, bcnet_world_ship_t *ship, const bcnet_object_t *object)
 {
-    const bcnet_object_t *object = ship->object;
-
-    if (object->died.stamp != input->message->stamp)
-        return;
-    ship->last = input->now;
-    bcnet_world_event(input, .kind = "death", .ship = ship,
-                      .player = bcnet_world_player_of(input->game, object->killed_by), .has_amount = true,
-                      .amount = (double)object->explosion);
-}
-
-static void note_entering(const bcnet_world_input_t *input, bcnet_world_ship_t *ship, const char *entered)
-{
-    const char *set = bcnet_world_words(input->world, entered);
+    const char *entered = world->records.message->facts->entered, *set = bcnet_world_words(world, entered);
 
     if (!*entered || set == ship->set)
         return;
     ship->set = set;
-    bcnet_world_event(input, .kind = "enter", .ship = ship, .player = ship->player, .text = set);
+    bcnet_world_event(world, .kind = "enter", .ship = object, .player = object->owner, .text = set);
 }
 
-static void note_told(const bcnet_world_input_t *input, bcnet_world_ship_t *ship)
+/* The host tells every client of an end: the first telling counts. */
+void bcnet_world_note_ships(bcnet_world_t *world)
 {
-    const bcnet_tap_facts_t *facts = input->message->facts;
-
-    ship->last = input->now;
-    if (facts->ship != BCNET_OBJECT_NONE) {
-        note_update(input, ship);
-        bcnet_world_note_conditions(input, ship);
-        bcnet_world_note_powers(input, ship);
-    } else if (ship->object->seen == input->message->stamp) {
-        ship->born_here = true;
-        note_birth(input, ship);
-    }
-}
-
-void bcnet_world_note_ships(const bcnet_world_input_t *input)
-{
-    const bcnet_tap_facts_t *facts = input->message->facts;
+    const bcnet_tap_facts_t *facts = world->records.message->facts;
+    const bcnet_stamp_t      stamp = world->records.message->stamp;
     const bcnet_object_t    *object = facts->object;
-    bcnet_world_ship_t *ship = object && object->class_id != BCNET_CLASS_ID_TORPEDO ? ship_of(input, object) : NULL;
+    bcnet_world_ship_t      *ship = ship_in_hand(world);
 
     if (!ship)
         return;
-    if (!bcnet_is_gone(object, input->message->stamp)) /* nothing is read by what was known of it then */
-        identify(input, ship);
-    if (facts->created || facts->ship != BCNET_OBJECT_NONE)
-        note_told(input, ship);
-    if (facts->death)
-        note_death(input, ship);
-    if (facts->removed && object->gone.stamp == input->message->stamp)
-        bcnet_world_event(input, .kind = "removed", .ship = ship);
+    if (!bcnet_is_gone(object, stamp)) /* nothing is read by what was known of it then */
+        note_layout(world, ship);
+    if (facts->created && object->seen == stamp)
+        note_birth(world, ship, object);
+    if (bcnet_ship_is_told(facts, stamp))
+        note_told(world, ship);
+    if (facts->death && object->died.stamp == stamp)
+        bcnet_world_event(world, .kind = "death", .ship = object, .player = object->killed_by, .has_amount = true,
+                          .amount = (double)object->explosion);
+    if (facts->removed && object->gone.stamp == stamp)
+        bcnet_world_event(world, .kind = "removed", .ship = object);
     if (facts->entered)
-        note_entering(input, ship, facts->entered);
+        note_entering(world, ship, object);
 }

@@ -1,31 +1,30 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The collected game: its rounds and events, and who gets which message. */
+/* The collected game: its events, and who gets which message. */
 #include "report/world-private.h"
 
-#include "opcodes/opcodes.h"
 #include "reading/hash.h"
 #include "report/json.h"
-#include "statistics/tap.h"
 
 #define FIRST_BUCKET_SECONDS 0.5
 
 /* ---- Making and freeing ---- */
 
-static bcnet_world_records_t new_records(wmem_allocator_t *pool)
-{
-    return (bcnet_world_records_t){ wmem_array_new(pool, sizeof(void *)),
-                                    wmem_map_new(pool, g_direct_hash, g_direct_equal) };
-}
+static const bcnet_record_limit_t limits[] = { { sizeof(bcnet_world_game_t), BCNET_WORLD_GAMES },
+                                               { sizeof(bcnet_world_link_t), BCNET_WORLD_LINKS },
+                                               { sizeof(bcnet_world_player_t), BCNET_WORLD_PLAYERS },
+                                               { sizeof(bcnet_world_ship_t), BCNET_WORLD_SHIPS } };
 
 bcnet_world_t *bcnet_world_new(void)
 {
     bcnet_world_t *world = g_new0(bcnet_world_t, 1);
 
-    world->pool = wmem_allocator_new(WMEM_ALLOCATOR_BLOCK);
-    world->games = new_records(world->pool);
-    world->remarks = wmem_array_new(world->pool, sizeof(bcnet_remark_t));
+    wmem_allocator_t *pool = wmem_allocator_new(WMEM_ALLOCATOR_BLOCK);
+    world->records.limits = limits;
+    world->records.pool = pool;
+    bcnet_records_begin(&world->records);
+    world->remarks = wmem_array_new(pool, sizeof(bcnet_remark_t));
     world->server_names = bcnet_names_new(g_free, g_free);
-    world->words = wmem_map_new(world->pool, wmem_str_hash, g_str_equal);
+    world->words = wmem_map_new(pool, wmem_str_hash, g_str_equal);
     world->series = g_hash_table_new_full(g_direct_hash, g_direct_equal, bcnet_series_free, NULL);
     world->bucket = FIRST_BUCKET_SECONDS;
     world->coarseness = 1.0f;
@@ -34,36 +33,16 @@ bcnet_world_t *bcnet_world_new(void)
 
 void bcnet_world_free(bcnet_world_t *world)
 {
-    wmem_destroy_allocator(world->pool);
+    wmem_destroy_allocator(world->records.pool);
     g_hash_table_destroy(world->server_names);
     g_hash_table_destroy(world->series);
     g_free(world);
-}
-
-void *bcnet_world_at(wmem_array_t *array, unsigned place)
-{
-    return *(void **)wmem_array_index(array, place);
 }
 
 bool bcnet_world_has_room(bcnet_world_t *world, unsigned count, unsigned most)
 {
     world->left_out += count >= most;
     return count < most;
-}
-
-void *bcnet_world_record(bcnet_world_t *world, const bcnet_world_records_t *records, const void *thing, size_t size,
-                         unsigned most)
-{
-    int           *record = thing ? (int *)wmem_map_lookup(records->of, thing) : NULL;
-    const unsigned count = wmem_array_get_count(records->all);
-
-    if (record || !thing || !bcnet_world_has_room(world, count, most))
-        return record;
-    record = (int *)wmem_alloc0(world->pool, size);
-    *record = (int)count;
-    wmem_array_append_one(records->all, record);
-    wmem_map_insert(records->of, thing, record);
-    return record;
 }
 
 /* ---- Words and samples ---- */
@@ -76,7 +55,7 @@ const char *bcnet_world_words(bcnet_world_t *world, const char *text)
     const char *kept = words ? (const char *)wmem_map_lookup(world->words, words) : NULL;
 
     if (words && !kept && bcnet_world_has_room(world, wmem_map_size(world->words), BCNET_WORLD_WORDS)) {
-        kept = wmem_strdup(world->pool, words);
+        kept = wmem_strdup(world->records.pool, words);
         wmem_map_insert(world->words, kept, (void *)kept);
     }
     g_free(words);
@@ -111,7 +90,7 @@ static void make_room(bcnet_world_t *world)
     world->full = world->values > BCNET_WORLD_VALUES / 2;
 }
 
-void bcnet_world_add_sample(bcnet_world_t *world, bcnet_series_t *series, double time, const float *values)
+void bcnet_world_add_sample(bcnet_world_t *world, bcnet_series_t *series, const float *values)
 {
     const unsigned before = bcnet_series_count(series);
 
@@ -119,7 +98,7 @@ void bcnet_world_add_sample(bcnet_world_t *world, bcnet_series_t *series, double
         world->left_out++;
         return;
     }
-    bcnet_series_add(series, time, values);
+    bcnet_series_add(series, world->now, values);
     if (bcnet_series_count(series) == before)
         return;
     world->values += bcnet_series_width(series) + 1;
@@ -127,146 +106,104 @@ void bcnet_world_add_sample(bcnet_world_t *world, bcnet_series_t *series, double
         make_room(world);
 }
 
-void bcnet_world_add_step(const bcnet_world_input_t *input, wmem_array_t *steps, int index, uint8_t value)
+void bcnet_world_add_step(bcnet_world_t *world, wmem_array_t *steps, int index, uint8_t value)
 {
-    const bcnet_step_t step = { .time = input->now, .index = index, .value = value };
+    const bcnet_step_t step = { .time = world->now, .index = index, .value = value };
     const uint32_t     numbers = index == BCNET_NONE ? 2 : 3;
 
-    if (input->world->full)
+    if (world->full)
         return;
     wmem_array_append_one(steps, step);
-    input->world->values += numbers;
-    input->world->steps += numbers;
-}
-
-/* ---- Games and rounds ---- */
-
-/* The same server goes on with the same rules, unless it tells others. */
-static void begin_round(const bcnet_world_input_t *input)
-{
-    if (wmem_array_get_count(input->game->rounds) < BCNET_WORLD_ROUNDS)
-        bcnet_begin_round(input->game->rounds, input->message->round, input->pinfo->num,
-                          bcnet_nanoseconds(&input->pinfo->rel_ts), true);
-}
-
-/* False when there are too many. */
-static bool find_game(bcnet_world_input_t *input)
-{
-    bcnet_world_t      *world = input->world;
-    wmem_allocator_t   *pool = world->pool;
-    bcnet_world_game_t *game = input->game = (bcnet_world_game_t *)bcnet_world_record(
-        world, &world->games, input->message->game, sizeof *game, BCNET_WORLD_GAMES);
-
-    if (!game || game->world)
-        return game != NULL;
-    game->world = world;
-    game->key = input->message->game;
-    game->first = input->now;
-    game->players = new_records(pool);
-    game->ships = new_records(pool);
-    game->links = new_records(pool);
-    game->rounds = wmem_array_new(pool, sizeof(bcnet_round_row_t));
-    game->layouts = wmem_array_new(pool, sizeof(void *));
-    game->events = wmem_array_new(pool, sizeof(bcnet_world_event_t));
-    game->shots = wmem_array_new(pool, sizeof(void *));
-    game->damages = wmem_array_new(pool, sizeof(bcnet_world_damage_t));
-    begin_round(input);
-    return true;
+    world->values += numbers;
+    world->steps += numbers;
 }
 
 /* ---- Events ---- */
 
-void bcnet_world_add_event(const bcnet_world_input_t *input, bcnet_world_event_t event)
+void bcnet_world_add_event(bcnet_world_t *world, bcnet_world_event_t event)
 {
-    bcnet_world_t *world = input->world;
-
     if (!bcnet_world_has_room(world, world->events, BCNET_WORLD_EVENTS))
         return;
     world->events++;
-    event.time = input->now;
-    event.frame = input->pinfo->num;
+    event.time = world->records.when.t;
+    event.frame = world->records.when.frame;
     event.text = bcnet_world_words(world, event.text);
-    wmem_array_append_one(input->game->events, event);
+    wmem_array_append_one(world->game->events, event);
 }
 
-/* ---- The rules of a round ---- */
-
-static void note_round(const bcnet_world_input_t *input)
+static void note_round(bcnet_world_t *world)
 {
-    const bcnet_tap_facts_t *facts = input->message->facts;
-    const bcnet_round_t     *round = input->message->round;
+    const bcnet_tap_message_t *message = world->records.message;
 
-    if (round->begun == input->message->stamp) {
-        bcnet_world_event(input, .kind = round->how == BCNET_ROUND_SERVER ? "server_restart" : "restart");
-        if (bcnet_newest_round(input->game->rounds)->round != round->number) /* the capture may begin with it */
-            begin_round(input);
-    }
-    bcnet_round_row_t *row = bcnet_newest_round(input->game->rounds);
-    if (facts->end_reason && !row->reason)
-        bcnet_world_event(input, .kind = "end", .text = facts->end_reason);
-    bcnet_note_rules(row, input->world->pool, facts, bcnet_nanoseconds(&input->pinfo->rel_ts));
+    if (message->round->begun == message->stamp)
+        bcnet_world_event(world, .kind = message->round->how == BCNET_ROUND_SERVER ? "server_restart" : "restart");
+    if (world->records.ends_round)
+        bcnet_world_event(world, .kind = "end", .text = message->facts->end_reason);
 }
 
 /* ---- Messages ---- */
 
-void bcnet_world_add(bcnet_world_t *world, const bcnet_tap_message_t *message, const packet_info *pinfo)
+static void begin_game(wmem_allocator_t *pool, bcnet_world_game_t *game)
 {
-    bcnet_world_input_t input = {
-        .world = world,
-        .message = message,
-        .pinfo = pinfo,
-        .now = nstime_to_sec(&pinfo->rel_ts),
-        .is_original = bcnet_tap_copy_of(message) == 0,
-    };
+    game->layouts = wmem_array_new(pool, sizeof(void *));
+    game->events = wmem_array_new(pool, sizeof(bcnet_world_event_t));
+    game->shots = wmem_array_new(pool, sizeof(void *));
+    game->damages = wmem_array_new(pool, sizeof(bcnet_world_damage_t));
+}
 
-    bcnet_is_left_out(&world->not_counted, message);
-    if (!message->game || !message->link)
+void bcnet_world_add(bcnet_world_t *world, const bcnet_tap_message_t *message, packet_info *pinfo)
+{
+    bcnet_book_t *records = &world->records;
+
+    if (bcnet_is_left_out(&world->not_counted, message))
         return;
-    if (!find_game(&input))
+    bcnet_records_note(records, message, pinfo);
+    world->game = (bcnet_world_game_t *)records->game;
+    world->link = (bcnet_world_link_t *)records->link;
+    if (!world->game)
         return;
-    if (world->last_frame == 0)
-        nstime_delta(&world->start, &pinfo->abs_ts, &pinfo->rel_ts);
-    world->last = input.game->last = input.now;
+    if (!world->game->layouts)
+        begin_game(records->pool, world->game);
+    world->now = world->last = nstime_to_sec(&pinfo->rel_ts);
     world->last_frame = pinfo->num;
-    world->end = pinfo->abs_ts;
-    bcnet_world_note_traffic(&input);
-    bcnet_world_note_players(&input);
+    world->is_original = bcnet_tap_copy_of(message) == 0;
+    bcnet_world_note_traffic(world);
     if (message->resend)
         return;
-    note_round(&input);
-    bcnet_world_note_ships(&input);
-    bcnet_world_note_fights(&input);
+    bcnet_world_note_players(world);
+    note_round(world);
+    bcnet_world_note_ships(world);
+    bcnet_world_note_fights(world);
 }
 
 /* ---- What is told beside the messages ---- */
 
-static bcnet_remark_t *remark_of(const bcnet_world_t *world, const char *filter, int severity)
+static bcnet_remark_t *remark_of(const bcnet_world_t *world, const bcnet_remark_row_t *row)
 {
     const guint count = wmem_array_get_count(world->remarks);
 
     for (guint i = 0; i < count; i++) {
         bcnet_remark_t *remark = (bcnet_remark_t *)wmem_array_index(world->remarks, i);
-        if (remark->severity == severity && strcmp(remark->filter, filter) == 0)
+        if (remark->severity == row->severity && strcmp(remark->filter, row->filter) == 0)
             return remark;
     }
     if (count >= BCNET_WORLD_REMARKS)
         return NULL;
-    const bcnet_remark_t fresh = { .filter = wmem_strdup(world->pool, filter), .severity = severity };
+    const bcnet_remark_t fresh = { .filter = row->filter, .severity = row->severity };
     wmem_array_append_one(world->remarks, fresh);
     return (bcnet_remark_t *)wmem_array_index(world->remarks, count);
 }
 
-void bcnet_world_add_remark(bcnet_world_t *world, const char *filter, int severity, const char *text,
-                            const packet_info *pinfo)
+void bcnet_world_add_remark(bcnet_world_t *world, const bcnet_remark_row_t *row)
 {
-    bcnet_remark_t *remark = remark_of(world, filter, severity);
+    bcnet_remark_t *remark = remark_of(world, row);
 
     if (!remark)
         return;
     if (remark->count < BCNET_WORLD_EXAMPLES) {
-        remark->texts[remark->count] = wmem_strdup(world->pool, text);
-        remark->frames[remark->count] = pinfo->num;
-        remark->times[remark->count] = nstime_to_sec(&pinfo->rel_ts);
+        remark->texts[remark->count] = wmem_strdup(world->records.pool, row->text);
+        remark->frames[remark->count] = row->frame;
+        remark->times[remark->count] = row->t;
     }
     remark->count++;
 }

@@ -6,17 +6,16 @@
  * Written as JSON (world-json.c), described in docs/report.md. */
 #pragma once
 
-#include "statistics/tap.h"
+#include "tables/row-facts.h"
 
 typedef struct bcnet_world bcnet_world_t;
 
 bcnet_world_t *bcnet_world_new(void);
 void           bcnet_world_free(bcnet_world_t *world);
 
-void bcnet_world_add(bcnet_world_t *world, const bcnet_tap_message_t *message, const packet_info *pinfo);
-/* A complaint or remark of the dissector: the filter name of the expert info, its severity, and its text. */
-void bcnet_world_add_remark(bcnet_world_t *world, const char *filter, int severity, const char *text,
-                            const packet_info *pinfo);
+void bcnet_world_add(bcnet_world_t *world, const bcnet_tap_message_t *message, packet_info *pinfo);
+/* A complaint or remark of the dissector. */
+void bcnet_world_add_remark(bcnet_world_t *world, const bcnet_remark_row_t *row);
 /* The name under which a host offers its game to players who search for one (80). */
 void bcnet_world_add_server_name(bcnet_world_t *world, const char *name, const packet_info *pinfo);
 

@@ -59,19 +59,19 @@ void bcnet_write_waiting(bcnet_row_folder_t *folder)
 
 void bcnet_write_message(bcnet_row_folder_t *folder)
 {
-    const bcnet_tap_message_t *message = folder->message;
+    const bcnet_tap_message_t *message = folder->records.message;
     bcnet_waiting_row_t       *row = g_new0(bcnet_waiting_row_t, 1);
 
     bcnet_row_clear(&bcnet_row_kinds[BCNET_MESSAGES], &row->row);
-    row->row.when = folder->when;
-    row->row.epoch = bcnet_nanoseconds(&folder->pinfo->abs_ts);
-    row->row.link = folder->link;
+    row->row.when = folder->records.when;
+    row->row.epoch = bcnet_nanoseconds(&folder->records.pinfo->abs_ts);
+    row->row.link = bcnet_number_of(&folder->records, message->link);
     row->sent = bcnet_reliable_of(message);
     row->is_first = row->sent && message->analysis->sending == 0;
     if (message->again)
         row->row.type = message->unread ? "Not read" : message->left_out > 0 ? "Left out" : "Captured again";
     else
-        bcnet_fill_message(&row->row, message, folder->pinfo);
+        bcnet_fill_message(&row->row, message, folder->records.pinfo);
     GQueue *waiting = &folder->waiting;
     g_queue_push_tail(waiting, row);
     while (waiting->length == WAITING_ROWS ||
@@ -83,15 +83,15 @@ void bcnet_write_message(bcnet_row_folder_t *folder)
 
 static void write_position(bcnet_row_folder_t *folder, bcnet_ship_record_t *ship)
 {
-    const bcnet_tap_motion_t *motion = folder->message->facts->motion;
-    const double              now = (double)folder->when.t / 1e9;
+    const bcnet_tap_motion_t *motion = folder->records.message->facts->motion;
+    const double              now = (double)folder->records.when.t / 1e9;
     bcnet_position_row_t      row;
 
-    if (!motion || !bcnet_teller_is_heard(&ship->teller, folder->message, now) ||
+    if (!motion || !bcnet_teller_is_heard(&ship->teller, folder->records.message, now) ||
         (!motion->has_position && !motion->has_forward && !motion->has_up && !motion->has_speed))
         return;
     bcnet_row_clear(&bcnet_row_kinds[BCNET_POSITIONS], &row);
-    row.when = folder->when;
+    row.when = folder->records.when;
     row.ship = ship->is.number;
     if (motion->has_position) {
         ship->teller.told = now;
@@ -124,14 +124,14 @@ static double points(const bcnet_tap_facts_t *facts, const bcnet_condition_t *co
 
 static void add_attacker(const bcnet_row_folder_t *folder, bcnet_condition_row_t *row, const bcnet_object_t *target)
 {
-    const bcnet_moment_t now = { folder->message->stamp, folder->pinfo->abs_ts };
+    const bcnet_moment_t now = { folder->records.message->stamp, folder->records.pinfo->abs_ts };
     const bcnet_attack_t attack = bcnet_attack_on(target, &now);
 
     row->attackers = attack.several ? "several" : attack.shot ? "one" : "none";
     if (attack.several || !attack.shot)
         return;
     row->by_id = bcnet_id_cell(attack.shot->player);
-    row->by_stay = bcnet_number_of(folder, attack.shot->player);
+    row->by_stay = bcnet_number_of(&folder->records, attack.shot->player);
     row->weapon = bcnet_shot_words(attack.shot);
 }
 
@@ -139,12 +139,12 @@ static void write_condition(bcnet_row_folder_t *folder, const bcnet_ship_record_
                             const bcnet_condition_t *condition)
 {
     static const char *const facings[] = { "front", "rear", "top", "bottom", "left", "right" };
-    const bcnet_tap_facts_t *facts = folder->message->facts;
+    const bcnet_tap_facts_t *facts = folder->records.message->facts;
     const bcnet_layout_t    *layout = ship->health.layout;
     const bool               is_hull = condition->part == BCNET_PART_SELF && bcnet_hull_of(layout) == condition->index;
     const unsigned           facing = condition->part - BCNET_PART_FIRST_FACING; /* of others: a large number */
     bcnet_condition_row_t    row = {
-           .when = folder->when,
+           .when = folder->records.when,
            .ship = ship->is.number,
            .entry = condition->index,
            .place = condition->part,
@@ -171,10 +171,10 @@ static void write_condition(bcnet_row_folder_t *folder, const bcnet_ship_record_
 
 static void write_ship(bcnet_row_folder_t *folder, bcnet_ship_record_t *ship)
 {
-    const bcnet_tap_facts_t *facts = folder->message->facts;
+    const bcnet_tap_facts_t *facts = folder->records.message->facts;
     const bcnet_condition_t *told;
 
-    if (!bcnet_ship_is_told(facts, folder->message->stamp))
+    if (!bcnet_ship_is_told(facts, folder->records.message->stamp))
         return;
     write_position(folder, ship);
     for (unsigned i = 0; (told = bcnet_health_next(&ship->health, facts, &i)) != NULL;)
@@ -183,14 +183,14 @@ static void write_ship(bcnet_row_folder_t *folder, bcnet_ship_record_t *ship)
 
 /* ---- Files ---- */
 
-static void write_file(bcnet_row_folder_t *folder, const bcnet_checked_file_t *file)
+static void write_file(bcnet_row_folder_t *folder, const bcnet_file_check_t *check, const bcnet_checked_file_t *file)
 {
     bcnet_file_row_t row = {
-        .when = folder->when,
-        .link = folder->link,
+        .when = folder->records.when,
+        .link = bcnet_number_of(&folder->records, check->link),
         .content = file->missing || file->untold ? BCNET_NOTHING : file->content,
         .directory = file->directory,
-        .file = bcnet_checked_file_words(folder->pinfo->pool, file),
+        .file = bcnet_checked_file_words(folder->records.pinfo->pool, file),
         .status = bcnet_checked_file_status(file),
     };
 
@@ -201,17 +201,17 @@ static void write_file(bcnet_row_folder_t *folder, const bcnet_checked_file_t *f
 /* Those that were not told of before. */
 static void write_files(bcnet_row_folder_t *folder, const bcnet_file_check_t *check)
 {
-    unsigned *written = (unsigned *)wmem_map_lookup(folder->records, check);
+    unsigned *written = (unsigned *)bcnet_record_of(&folder->records, check);
 
     if (!written) {
-        written = wmem_new0(folder->pool, unsigned);
-        wmem_map_insert(folder->records, check, written);
+        written = wmem_new0(folder->records.pool, unsigned);
+        wmem_map_insert(folder->records.of, check, written);
     }
     for (; *written < wmem_array_get_count(check->files); ++*written) {
         const bcnet_checked_file_t *file = bcnet_file_of_check(check, *written);
-        if (file->told > folder->message->stamp)
+        if (file->told > folder->records.message->stamp)
             break;
-        write_file(folder, file);
+        write_file(folder, check, file);
     }
 }
 
@@ -219,16 +219,16 @@ static void write_files(bcnet_row_folder_t *folder, const bcnet_file_check_t *ch
 
 static void write_shot(bcnet_row_folder_t *folder)
 {
-    const bcnet_fired_t *fired = bcnet_shot_at(folder->message->game, folder->message->stamp);
+    const bcnet_fired_t *fired = bcnet_shot_at(folder->records.message->game, folder->records.message->stamp);
 
     if (!fired)
         return;
     const bcnet_shot_row_t row = {
-        .when = folder->when,
+        .when = folder->records.when,
         .player_id = bcnet_id_cell(fired->player),
-        .stay = bcnet_number_of(folder, fired->player),
-        .ship = bcnet_number_of(folder, fired->ship),
-        .target = bcnet_number_of(folder, fired->target),
+        .stay = bcnet_number_of(&folder->records, fired->player),
+        .ship = bcnet_number_of(&folder->records, fired->ship),
+        .target = bcnet_number_of(&folder->records, fired->target),
         .kind = bcnet_shot_words(fired),
         .weapon = fired->weapon_name,
     };
@@ -238,11 +238,11 @@ static void write_shot(bcnet_row_folder_t *folder)
 static void write_kill(bcnet_row_folder_t *folder, const bcnet_tap_kill_t *kill)
 {
     const bcnet_kill_row_t row = {
-        .when = folder->when,
+        .when = folder->records.when,
         .killer_id = bcnet_player_cell((uint32_t)kill->killer_id),
-        .killer_stay = bcnet_number_of(folder, kill->killer),
+        .killer_stay = bcnet_number_of(&folder->records, kill->killer),
         .victim_id = bcnet_player_cell((uint32_t)kill->victim_id),
-        .victim_stay = bcnet_number_of(folder, kill->victim),
+        .victim_stay = bcnet_number_of(&folder->records, kill->victim),
         .kills = kill->killer_id != 0 ? kill->kills : BCNET_NOTHING,
         .deaths = kill->victim_id != 0 ? kill->deaths : BCNET_NOTHING,
         .score = kill->killer_id != 0 ? kill->score : BCNET_NOTHING,
@@ -254,13 +254,13 @@ static void write_kill(bcnet_row_folder_t *folder, const bcnet_tap_kill_t *kill)
 /* A client speaks for itself, whomever its line names; the host for anybody. */
 static void write_chat(bcnet_row_folder_t *folder)
 {
-    const bcnet_tap_message_t *message = folder->message;
+    const bcnet_tap_message_t *message = folder->records.message;
     const bool                 nobody = message->from_host && !bcnet_is_player_id(message->facts->chat_from);
     const bcnet_actor_t       *actor = message->relayed && !nobody ? &message->relayed->actor : NULL;
     const bcnet_chat_row_t     row = {
-            .when = folder->when,
+            .when = folder->records.when,
             .from_id = actor ? bcnet_player_cell(actor->id) : 0,
-            .stay = actor ? bcnet_number_of(folder, actor->stay) : 0,
+            .stay = actor ? bcnet_number_of(&folder->records, actor->stay) : 0,
             .team = message->facts->team_chat,
             .text = message->facts->chat,
     };
@@ -270,9 +270,9 @@ static void write_chat(bcnet_row_folder_t *folder)
 
 void bcnet_write_acts(bcnet_row_folder_t *folder)
 {
-    const bcnet_tap_message_t *message = folder->message;
+    const bcnet_tap_message_t *message = folder->records.message;
     const bcnet_tap_facts_t   *facts = message->facts;
-    bcnet_ship_record_t       *ship = bcnet_note_ship_record(folder);
+    bcnet_ship_record_t       *ship = bcnet_note_ship_record(&folder->records);
 
     if (ship)
         write_ship(folder, ship);

@@ -69,6 +69,20 @@ void bcnet_fill_message(bcnet_message_row_t *row, const bcnet_tap_message_t *mes
         row->label = bcnet_opcode_label(message->opcode);
 }
 
+bool bcnet_fill_remark(bcnet_remark_row_t *row, const expert_info_t *info, const packet_info *pinfo)
+{
+    static const value_string severities[] = {
+        { PI_ERROR, "error" }, { PI_WARN, "warning" }, { PI_NOTE, "note" }, { 0, NULL }
+    };
+    const header_field_info *field = info->hf_index > 0 ? proto_registrar_get_nth((guint)info->hf_index) : NULL;
+
+    if (!field || !g_str_has_prefix(field->abbrev, "bcnet."))
+        return false;
+    *row = (bcnet_remark_row_t){ pinfo->num, bcnet_nanoseconds(&pinfo->rel_ts), field->abbrev,
+                                 val_to_str_const((guint32)info->severity, severities, "chat"), info->summary };
+    return true;
+}
+
 /* ---- Stays ---- */
 
 int64_t bcnet_time_cell(const nstime_t *start, const nstime_t *time)
@@ -105,26 +119,22 @@ bcnet_round_row_t *bcnet_newest_round(wmem_array_t *rounds)
     return (bcnet_round_row_t *)wmem_array_index(rounds, wmem_array_get_count(rounds) - 1);
 }
 
-bcnet_round_row_t *bcnet_begin_round(wmem_array_t *rounds, const bcnet_round_t *round, uint32_t frame, int64_t t,
-                                     bool same_rules)
+void bcnet_begin_round(wmem_array_t *rounds, const bcnet_round_t *round, const bcnet_when_t *when)
 {
     static const char *const words[] = { "first", "server restart", "restart" };
     bcnet_round_row_t        row;
 
     bcnet_row_clear(&bcnet_row_kinds[BCNET_ROUNDS], &row);
-    const bcnet_round_row_t before = wmem_array_get_count(rounds) > 0 ? *bcnet_newest_round(rounds) : row;
-    if (same_rules)
-        row = before;
-    row.map = before.map;
-    row.system = before.system;
+    if (wmem_array_get_count(rounds) > 0)
+        row = *bcnet_newest_round(rounds);
     row.ended = BCNET_NOTHING;
     row.reason = NULL;
+    row.game = when->game;
     row.round = round->number;
-    row.frame = frame;
-    row.t = t;
+    row.frame = when->frame;
+    row.t = when->t;
     row.how = words[round->how];
     wmem_array_append_one(rounds, row);
-    return bcnet_newest_round(rounds);
 }
 
 /* Most messages that tell it tell it again. */
@@ -134,7 +144,7 @@ static void keep(wmem_allocator_t *pool, const char **place, const char *text)
         *place = text ? wmem_strdup(pool, text) : NULL;
 }
 
-void bcnet_note_rules(bcnet_round_row_t *row, wmem_allocator_t *pool, const bcnet_tap_facts_t *facts, int64_t t)
+bool bcnet_note_rules(bcnet_round_row_t *row, wmem_allocator_t *pool, const bcnet_tap_facts_t *facts, int64_t t)
 {
     if (facts->settings) {
         keep(pool, &row->map, facts->settings->map);
@@ -147,10 +157,11 @@ void bcnet_note_rules(bcnet_round_row_t *row, wmem_allocator_t *pool, const bcne
         row->limit_points = facts->mission->limit;
         row->mission = facts->mission->mission;
     }
-    if (facts->end_reason && !row->reason) {
-        row->reason = wmem_strdup(pool, facts->end_reason);
-        row->ended = t;
-    }
+    if (!facts->end_reason || row->reason)
+        return false;
+    row->reason = wmem_strdup(pool, facts->end_reason);
+    row->ended = t;
+    return true;
 }
 
 /* ---- Ways of ships ---- */
@@ -163,6 +174,8 @@ bool bcnet_teller_is_heard(bcnet_teller_t *teller, const bcnet_tap_message_t *me
     const void *who = bcnet_tap_direction(message, message->from_host);
     const float clock = message->facts->motion->clock;
 
+    if (message->facts->created) /* everybody is told the same */
+        return true;
     if (teller->who != who) {
         if (message->from_host && teller->who && now - teller->told < TELLER_SECONDS)
             return false;

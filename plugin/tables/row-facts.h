@@ -6,6 +6,8 @@
 #include "statistics/tap.h"
 #include "tables/row-kinds.h"
 
+#include <epan/expert.h>
+
 /* A stay's network id, and one that a message has; 0: none, or no player's. */
 uint32_t bcnet_id_cell(const bcnet_stay_t *stay);
 uint32_t bcnet_player_cell(uint32_t id);
@@ -15,6 +17,9 @@ const bcnet_sent_t *bcnet_reliable_of(const bcnet_tap_message_t *message);
 /* Of the message alone, without its ack. */
 void bcnet_fill_message(bcnet_message_row_t *row, const bcnet_tap_message_t *message, const packet_info *pinfo);
 
+/* Of an expert info; false: it is of another protocol, which may complain in the same frame. */
+bool bcnet_fill_remark(bcnet_remark_row_t *row, const expert_info_t *info, const packet_info *pinfo);
+
 /* Nanoseconds from the start of a capture to a time. */
 int64_t bcnet_time_cell(const nstime_t *start, const nstime_t *time);
 int64_t bcnet_moment_cell(const nstime_t *start, const bcnet_moment_t *moment); /* BCNET_NOTHING: not seen */
@@ -23,12 +28,13 @@ int64_t bcnet_moment_cell(const nstime_t *start, const bcnet_moment_t *moment); 
 void bcnet_fill_stay(bcnet_stay_row_t *row, wmem_allocator_t *pool, const bcnet_stay_t *stay, const nstime_t *start,
                      const nstime_t *now);
 
-/* The rounds of a game, bcnet_round_row_t, as messages tell of them: one begins with the map and the system of the one
- * before, or with all its rules, until they are told anew. The row is what the message in hand belongs to. */
-bcnet_round_row_t *bcnet_begin_round(wmem_array_t *rounds, const bcnet_round_t *round, uint32_t frame, int64_t t,
-                                     bool same_rules);
+/* The rounds of a game, bcnet_round_row_t, as messages tell of them: one begins with the rules of the one before, until they
+ * are told anew. The newest is what the message in hand belongs to. */
+enum { BCNET_ROUNDS_MAX = 1000 };
+void               bcnet_begin_round(wmem_array_t *rounds, const bcnet_round_t *round, const bcnet_when_t *when);
 bcnet_round_row_t *bcnet_newest_round(wmem_array_t *rounds);
-void bcnet_note_rules(bcnet_round_row_t *row, wmem_allocator_t *pool, const bcnet_tap_facts_t *facts, int64_t t);
+/* Returns whether the message is the first that tells its end. */
+bool bcnet_note_rules(bcnet_round_row_t *row, wmem_allocator_t *pool, const bcnet_tap_facts_t *facts, int64_t t);
 
 /* Who tells of a ship's way: one teller at a time, so that it does not jump between two views (protocol chapter 60.3).
  *

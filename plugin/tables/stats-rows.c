@@ -92,9 +92,8 @@ static void write_scripts(const bcnet_row_folder_t *folder)
 
 static void begin_records(bcnet_row_folder_t *folder)
 {
-    wmem_free_all(folder->pool);
-    bcnet_records_begin(folder);
-    folder->when.frame = 0;
+    wmem_free_all(folder->records.pool);
+    bcnet_records_begin(&folder->records);
 }
 
 static void begin(bcnet_row_folder_t *folder)
@@ -102,28 +101,13 @@ static void begin(bcnet_row_folder_t *folder)
     if (folder->has_begun)
         return;
     folder->has_begun = true;
-    memset(folder->before, 0, sizeof folder->before);
-    memset(folder->highest, 0, sizeof folder->highest);
+    memset(folder->records.before, 0, sizeof folder->records.before);
+    memset(folder->records.highest, 0, sizeof folder->records.highest);
     begin_records(folder);
     for (unsigned i = 0; i < BCNET_ROW_KINDS; i++) {
         g_string_truncate(folder->files[i].earlier, 0);
         begin_file(folder, i);
     }
-}
-
-static void note_frame(bcnet_row_folder_t *folder, packet_info *pinfo)
-{
-    bcnet_when_t *when = &folder->when;
-
-    when->number = when->frame == pinfo->num ? when->number + 1 : 1;
-    when->frame = pinfo->num;
-    when->t = bcnet_nanoseconds(&pinfo->rel_ts);
-    when->game = 0;
-    folder->game = NULL;
-    folder->link = 0;
-    folder->pinfo = pinfo;
-    folder->end = pinfo->abs_ts;
-    nstime_delta(&folder->start, &pinfo->abs_ts, &pinfo->rel_ts);
 }
 
 static tap_packet_status hear_message(void *data, packet_info *pinfo, epan_dissect_t *edt, const void *record,
@@ -132,31 +116,22 @@ static tap_packet_status hear_message(void *data, packet_info *pinfo, epan_disse
     bcnet_row_folder_t *folder = (bcnet_row_folder_t *)data;
 
     begin(folder);
-    note_frame(folder, pinfo);
-    folder->message = (const bcnet_tap_message_t *)record;
-    if (!folder->message->again)
-        bcnet_note_records(folder);
+    bcnet_records_note(&folder->records, (const bcnet_tap_message_t *)record, pinfo);
     bcnet_write_message(folder);
     bcnet_write_acts(folder);
     return TAP_PACKET_REDRAW;
 }
 
-/* Other protocols may complain in the same frame. */
 static tap_packet_status hear_remark(void *data, packet_info *pinfo, epan_dissect_t *edt, const void *record,
                                      tap_flags_t flags)
 {
-    const expert_info_t     *info = (const expert_info_t *)record;
-    const header_field_info *field = info->hf_index > 0 ? proto_registrar_get_nth((guint)info->hf_index) : NULL;
+    bcnet_row_folder_t *folder = (bcnet_row_folder_t *)data;
+    bcnet_remark_row_t  row;
 
-    if (!field || !g_str_has_prefix(field->abbrev, "bcnet."))
+    if (!bcnet_fill_remark(&row, (const expert_info_t *)record, pinfo))
         return TAP_PACKET_DONT_REDRAW;
-    char *severity = g_ascii_strdown(val_to_str_const((guint32)info->severity, expert_severity_vals, ""), -1);
-    bcnet_row_folder_t      *folder = (bcnet_row_folder_t *)data;
-    const bcnet_remark_row_t row = { pinfo->num, bcnet_nanoseconds(&pinfo->rel_ts), field->abbrev, severity,
-                                     info->summary };
     begin(folder);
     bcnet_row_write(folder, BCNET_REMARKS, &row);
-    g_free(severity);
     return TAP_PACKET_REDRAW;
 }
 
@@ -186,7 +161,8 @@ static void let_go(void *data, void *unused)
     bcnet_write_waiting(folder);
     bcnet_write_records(folder);
     folder->forgets = false;
-    memcpy(folder->before, folder->highest, sizeof folder->before); /* numbers go on behind those that were given */
+    memcpy(folder->records.before, folder->records.highest,
+           sizeof folder->records.before); /* numbers go on behind those that were given */
     begin_records(folder);
 }
 
@@ -213,12 +189,19 @@ static void close_folder(void *data)
     g_queue_clear_full(&folder->waiting, g_free);
     g_queue_clear_full(&folder->waiting_late, g_free);
     g_string_free(folder->line, TRUE);
-    wmem_destroy_allocator(folder->pool);
+    wmem_destroy_allocator(folder->records.pool);
     g_free(folder->path);
     g_free(folder);
 }
 
 /* ---- Who asks ---- */
+
+enum { RECORDS_MAX = 10000 };
+
+static const bcnet_record_limit_t limits[] = { { sizeof(bcnet_game_record_t), RECORDS_MAX },
+                                               { sizeof(bcnet_link_record_t), RECORDS_MAX },
+                                               { sizeof(bcnet_record_t), RECORDS_MAX },
+                                               { sizeof(bcnet_ship_record_t), RECORDS_MAX } };
 
 static void write_to(const char *path, const char *argument)
 {
@@ -228,7 +211,8 @@ static void write_to(const char *path, const char *argument)
     if (g_mkdir_with_parents(folder->path, 0777) != 0)
         bcnet_cannot_write(folder->path);
     folder->line = g_string_new(NULL);
-    folder->pool = wmem_allocator_new(WMEM_ALLOCATOR_BLOCK);
+    folder->records.limits = limits;
+    folder->records.pool = wmem_allocator_new(WMEM_ALLOCATOR_BLOCK);
     for (unsigned i = 0; i < BCNET_ROW_KINDS; i++)
         folder->files[i].earlier = g_string_new(NULL);
     begin(folder);

@@ -1,0 +1,174 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "tables/records.h"
+
+#include "game/object-words.h"
+#include "game/stays.h"
+
+/* ---- Records ---- */
+
+void bcnet_records_begin(bcnet_book_t *records)
+{
+    records->of = wmem_map_new(records->pool, g_direct_hash, g_direct_equal);
+    for (unsigned kind = 0; kind < BCNET_RECORD_KINDS; kind++)
+        records->lists[kind] = wmem_array_new(records->pool, sizeof(void *));
+    records->when.frame = 0;
+}
+
+void *bcnet_record_of(const bcnet_book_t *records, const void *thing)
+{
+    return thing ? wmem_map_lookup(records->of, thing) : NULL;
+}
+
+uint32_t bcnet_number_of(const bcnet_book_t *records, const void *thing)
+{
+    const bcnet_record_t *record = (const bcnet_record_t *)bcnet_record_of(records, thing);
+
+    return record ? record->number : 0;
+}
+
+void *bcnet_record_at(wmem_array_t *list, unsigned place)
+{
+    return *(void **)wmem_array_index(list, place);
+}
+
+/* That of a thing, made when it is first told of; `index`: its number in the capture, 0: they are counted as they come.
+ * NULL: nothing is told of, or there are too many. */
+static void *note(bcnet_book_t *records, bcnet_record_kind_t kind, const void *thing, uint32_t index)
+{
+    bcnet_record_t *record = (bcnet_record_t *)bcnet_record_of(records, thing);
+    const uint32_t  count = wmem_array_get_count(records->lists[kind]);
+
+    if (record || !thing)
+        return record;
+    if (count >= records->limits[kind].most) {
+        records->left_out++;
+        return NULL;
+    }
+    record = (bcnet_record_t *)wmem_alloc0(records->pool, records->limits[kind].size);
+    if (kind == BCNET_RECORD_GAME)
+        records->game = (bcnet_game_record_t *)record;
+    record->of = thing;
+    record->game = records->game;
+    record->number = records->before[kind] + (index != 0 ? index : count + 1);
+    record->place = records->game->counts[kind]++;
+    record->first = record->last = records->when.t;
+    records->highest[kind] = MAX(records->highest[kind], record->number);
+    wmem_map_insert(records->of, thing, record);
+    wmem_array_append_one(records->lists[kind], record);
+    return record;
+}
+
+/* ---- What a message tells of ---- */
+
+static void note_game(bcnet_book_t *records)
+{
+    const bcnet_tap_message_t *message = records->message;
+    const bcnet_game_t        *of = message->game;
+    bcnet_game_record_t       *game = (bcnet_game_record_t *)note(records, BCNET_RECORD_GAME, of, of->index);
+
+    records->game = game;
+    if (!game)
+        return;
+    if (!game->rounds)
+        game->rounds = wmem_array_new(records->pool, sizeof(bcnet_round_row_t));
+    game->is.last = records->when.t;
+    records->when.game = game->is.number;
+    const unsigned count = wmem_array_get_count(game->rounds);
+    if (count == 0 || (bcnet_newest_round(game->rounds)->round != message->round->number && count < BCNET_ROUNDS_MAX))
+        bcnet_begin_round(game->rounds, message->round, &records->when);
+    records->ends_round =
+        bcnet_note_rules(bcnet_newest_round(game->rounds), records->pool, message->facts, records->when.t);
+}
+
+static void note_link(bcnet_book_t *records)
+{
+    const bcnet_tap_message_t *message = records->message;
+    const bcnet_link_t        *of = message->link;
+    bcnet_link_record_t       *link = (bcnet_link_record_t *)note(records, BCNET_RECORD_LINK, of, of->index);
+
+    records->link = link;
+    if (!link)
+        return;
+    if (!link->figures)
+        link->figures = bcnet_figures_new(records->pool);
+    if (message->client != link->client) /* nobody was silent between two who play */
+        link->figures->ways[false].heard = link->figures->ways[true].heard = -1;
+    link->client = message->client;
+    if (link->client)
+        link->stay = link->client;
+    else if (message->facts->refusal && message->facts->refusal->stay)
+        link->stay = message->facts->refusal->stay;
+    link->is.last = records->when.t;
+    link->messages++;
+    link->bytes += message->wire->length;
+    link->resends += message->resend;
+    link->silence = bcnet_figures_add(link->figures, message, (double)records->when.t / 1e9);
+}
+
+static void note_stays(bcnet_book_t *records)
+{
+    const bcnet_tap_message_t *message = records->message;
+
+    for (unsigned i = 0; i < bcnet_tap_stay_count(message); i++) {
+        const bcnet_stay_t *stay = bcnet_tap_stay(message, i);
+        bcnet_record_t     *record = (bcnet_record_t *)note(records, BCNET_RECORD_STAY, stay, 0);
+        if (record && (stay == message->client || stay == message->game->host_stay))
+            record->last = records->when.t;
+    }
+}
+
+void bcnet_records_note(bcnet_book_t *records, const bcnet_tap_message_t *message, packet_info *pinfo)
+{
+    bcnet_when_t *when = &records->when;
+
+    when->number = when->frame == pinfo->num ? when->number + 1 : 1;
+    when->frame = pinfo->num;
+    when->t = bcnet_nanoseconds(&pinfo->rel_ts);
+    when->game = 0;
+    records->message = message;
+    records->pinfo = pinfo;
+    records->game = NULL;
+    records->link = NULL;
+    records->end = pinfo->abs_ts;
+    nstime_delta(&records->start, &pinfo->abs_ts, &pinfo->rel_ts);
+    if (message->again)
+        return;
+    note_game(records);
+    if (!records->game)
+        return;
+    note_link(records);
+    note_stays(records);
+}
+
+static void identify(const bcnet_book_t *records, bcnet_ship_record_t *ship)
+{
+    const bcnet_layout_choice_t *choice = &records->message->facts->choice;
+    const char                  *words = bcnet_class_words(choice);
+
+    ship->source = bcnet_class_source(choice);
+    if (g_strcmp0(ship->class_words, words) != 0)
+        ship->class_words = wmem_strdup(records->pool, words);
+}
+
+bcnet_ship_record_t *bcnet_note_ship_record(bcnet_book_t *records)
+{
+    const bcnet_tap_facts_t *facts = records->message->facts;
+    const bcnet_object_t    *object = facts->object;
+
+    if (!records->game || !object || object->class_id == BCNET_CLASS_ID_TORPEDO)
+        return NULL;
+    bcnet_ship_record_t *ship = (bcnet_ship_record_t *)note(records, BCNET_RECORD_SHIP, object, 0);
+    if (!ship)
+        return NULL;
+    if (ship->first_frame == 0) {
+        ship->first_frame = records->when.frame;
+        bcnet_health_begin(&ship->health, records->pool);
+    }
+    /* Of what is gone nothing is read by what was known of it. */
+    if (!ship->class_words || (!facts->death && !bcnet_is_gone(object, records->message->stamp)))
+        identify(records, ship);
+    ship->is.last = records->when.t;
+    ship->last_frame = records->when.frame;
+    ship->updates += facts->ship != BCNET_OBJECT_NONE;
+    return ship;
+}
