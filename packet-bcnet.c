@@ -35,8 +35,6 @@ static dissector_handle_t port_handle; /* the game's own port */
 static dissector_handle_t claimed_handle; /* conversations that are ours */
 static dissector_handle_t gamespy_tcp_handle;
 
-static int ett_bcnet = -1;
-
 static bcnet_ws_bool_t info_begins_with_ends = true; /* preferences */
 static bcnet_ws_bool_t judges_senders = true;
 
@@ -357,7 +355,7 @@ static void show_datagram(bcnet_datagram_t *datagram, proto_tree *tree)
     datagram->stands_alone = labels || datagram->counted;
     datagram->item = proto_tree_add_item(tree, proto_bcnet, datagram->plain, 0, -1, ENC_NA);
     if (proto_field_is_referenced(tree, proto_bcnet))
-        datagram->tree = proto_item_add_subtree(datagram->item, ett_bcnet);
+        datagram->tree = bcnet_below(datagram->item, proto_bcnet);
     bcnet_mute_experts(datagram->again != 0);
     if (datagram->again && datagram->wants_text)
         col_append_str(columns, COL_INFO, "[Captured again] ");
@@ -603,8 +601,6 @@ static bcnet_ws_bool_t dissect_bcnet_heuristic(tvbuff_t *tvb, packet_info *pinfo
 
 void proto_register_bcnet(void)
 {
-    static int *ett[] = { &ett_bcnet };
-
     bcnet_cipher_setup();
     proto_bcnet = proto_register_protocol("Bridge Commander Network Protocol", "BCNET", "bcnet");
     bcnet_handle = register_dissector("bcnet", dissect_chosen, proto_bcnet);
@@ -617,12 +613,11 @@ void proto_register_bcnet(void)
     register_dissector("bcnet.plain", dissect_plain, proto_bcnet);
     register_dissector("bcnet.quoted", dissect_quoted, proto_bcnet);
 
-    proto_register_field_array(proto_bcnet, datagram_fields, array_length(datagram_fields));
-    proto_register_subtree_array(ett, array_length(ett));
     bcnet_register_experts(proto_bcnet);
     bcnet_register_ship_layouts(proto_bcnet);
     bcnet_register_file_names();
     bcnet_register_reader(proto_bcnet);
+    BCNET_REGISTER(proto_bcnet, datagram_fields);
     bcnet_register_endpoints(proto_bcnet);
     bcnet_register_transport(proto_bcnet);
     bcnet_register_captured_again(proto_bcnet);

@@ -69,8 +69,6 @@ void bcnet_complain_once(bcnet_msg_t *msg, bcnet_once_t once, bcnet_expert_t whi
 
 /* ---- Players, requests and answers, comings and goings ---- */
 
-static int ett_player = -1;
-
 #define PLAYER_FIELDS(FIELD, PART)                                                                                     \
     FIELD(hf_player_name, "Player", "bcnet.player.name", STRING,                                                       \
           "Name of the player with this network id, once an announcement or a ship has told it (10.9)")
@@ -101,8 +99,8 @@ static void show_named(bcnet_msg_t *msg, uint32_t network_id, const char *name)
         return;
     }
     proto_item_append_text(msg->last, " (%s)", name);
-    proto_item *item = proto_tree_add_string(proto_item_add_subtree(msg->last, ett_player), hf_player_name, msg->tvb,
-                                             msg->pos, 0, name);
+    proto_item *item =
+        proto_tree_add_string(bcnet_below(msg->last, hf_player_name), hf_player_name, msg->tvb, msg->pos, 0, name);
     proto_item_set_generated(item);
 }
 
@@ -188,8 +186,6 @@ void bcnet_show_leaving(bcnet_msg_t *msg, const bcnet_stay_t *stay)
 
 /* ---- Objects: an id, and what it stands for (20.4) ---- */
 
-static int ett_object = -1;
-
 #define OBJECT_FIELDS(FIELD, PART)                                                                                     \
     FIELD(hf_object_slot, "Slot", "bcnet.object.slot", UINT8,                                                          \
           "Player slot the object id belongs to: (id - 0x3FFFFFFF) / 0x40000 (20.4)")                                  \
@@ -237,7 +233,7 @@ void bcnet_show_slot(bcnet_msg_t *msg, proto_item *item, uint32_t object_id)
 
     if (!item || slot < 0)
         return;
-    proto_tree *tree = proto_item_add_subtree(item, ett_object);
+    proto_tree *tree = bcnet_below(item, hf_object_slot);
     add_generated(tree, hf_object_slot, msg->tvb, msg->pos, (uint32_t)slot);
     add_generated(tree, hf_object_serial, msg->tvb, msg->pos, serial);
 }
@@ -251,7 +247,7 @@ void bcnet_show_object(bcnet_msg_t *msg, proto_item *item, uint32_t object_id)
         return;
     }
     bcnet_show_slot(msg, item, object_id);
-    show_creation(msg, item, proto_item_add_subtree(item, ett_object), object_id);
+    show_creation(msg, item, bcnet_below(item, hf_object_slot), object_id);
 }
 
 void bcnet_show_object_as(bcnet_msg_t *msg, proto_item *item, uint32_t object_id, bcnet_role_t role)
@@ -418,11 +414,5 @@ void bcnet_show_relay(bcnet_msg_t *msg, const bcnet_relay_analysis_t *relayed, p
 
 void bcnet_register_game(int proto)
 {
-    static int *ett[] = { &ett_player, &ett_object };
-
-    proto_register_field_array(proto, player_fields, array_length(player_fields));
-    proto_register_field_array(proto, presence_fields, array_length(presence_fields));
-    proto_register_field_array(proto, object_fields, array_length(object_fields));
-    proto_register_field_array(proto, relay_fields, array_length(relay_fields));
-    proto_register_subtree_array(ett, array_length(ett));
+    BCNET_REGISTER(proto, player_fields, presence_fields, object_fields, relay_fields);
 }

@@ -13,11 +13,6 @@
 #include "reading/reader.h"
 #include "reading/words.h"
 
-static int ett_protocol = -1;
-static int ett_gamespy = -1;
-static int ett_pair = -1;
-static int ett_server = -1;
-
 /* ---- Values of known keys ---- */
 
 static const value_string time_limits[] = {
@@ -182,7 +177,7 @@ static void show_pair(const bcnet_gamespy_message_t *message, proto_tree *tree, 
     proto_item *item = proto_tree_add_none_format(tree, hf_pair, message->tvb, message->start + (int)start,
                                                   (int)(end - start), "%s: %s", bcnet_gamespy_words(message, pair->key),
                                                   bcnet_gamespy_words(message, pair->value));
-    proto_tree *pair_tree = proto_item_add_subtree(item, ett_pair);
+    proto_tree *pair_tree = bcnet_below(item, hf_pair);
     add_text(message, pair_tree, hf_key, pair->key);
     if (!pair->torn)
         add_text(message, pair_tree, hf_value, pair->value);
@@ -303,7 +298,7 @@ static proto_tree *say(const bcnet_gamespy_message_t *message, proto_tree *tree,
         proto_item_append_text(item, " [the quote ends here]");
     else if (message->missing > 0)
         proto_item_append_text(item, " [%d more bytes were not captured]", message->missing);
-    proto_tree *text_tree = proto_item_add_subtree(item, ett_gamespy);
+    proto_tree *text_tree = bcnet_below(item, hf_gamespy);
     proto_item_set_generated(
         proto_tree_add_uint(text_tree, hf_type, message->tvb, message->start, 0, message->summary.type));
     return text_tree;
@@ -343,7 +338,7 @@ static const char *show_list(bcnet_gamespy_message_t *message, unsigned records,
         proto_item *item =
             proto_tree_add_none_format(list_tree, hf_server, tvb, at, BCNET_GAMESPY_RECORD_SIZE, "Server %s:%u",
                                        tvb_ip_to_str(message->pinfo->pool, tvb, at), tvb_get_ntohs(tvb, at + 4));
-        proto_tree *server_tree = proto_item_add_subtree(item, ett_server);
+        proto_tree *server_tree = bcnet_below(item, hf_server);
         proto_tree_add_item(server_tree, hf_server_ip, tvb, at, 4, ENC_BIG_ENDIAN);
         proto_tree_add_item(server_tree, hf_server_port, tvb, at + 4, 2, ENC_BIG_ENDIAN);
     }
@@ -360,7 +355,7 @@ static proto_tree *begin(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, pr
     col_set_str(pinfo->cinfo, COL_PROTOCOL, "GameSpy");
     bcnet_info_open(pinfo);
     *item = proto_tree_add_item(tree, proto_bcnet, tvb, 0, tvb_captured_length(tvb), ENC_NA);
-    return proto_item_add_subtree(*item, ett_protocol);
+    return bcnet_below(*item, proto_bcnet);
 }
 
 int bcnet_dissect_gamespy(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree)
@@ -514,14 +509,10 @@ int bcnet_dissect_gamespy_tcp(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tre
 
 void bcnet_register_gamespy(int proto)
 {
-    static int *ett[] = { &ett_protocol, &ett_gamespy, &ett_pair, &ett_server };
-
     for (unsigned key = 0; key < BCNET_GAMESPY_KEY_COUNT; key++)
         if (value_fields[key].p_id)
             proto_register_field_array(proto, &value_fields[key], 1);
-    proto_register_field_array(proto, pair_fields, array_length(pair_fields));
-    proto_register_field_array(proto, text_fields, array_length(text_fields));
-    proto_register_subtree_array(ett, array_length(ett));
+    BCNET_REGISTER(proto, pair_fields, text_fields);
     bcnet_gamespy_init_memory();
     said_tap = register_tap("bcnet.text");
 }

@@ -402,6 +402,6 @@ void bcnet_show_captured_again(const bcnet_datagram_t *datagram)
 
 void bcnet_register_captured_again(int proto)
 {
-    proto_register_field_array(proto, again_fields, array_length(again_fields));
+    BCNET_REGISTER(proto, again_fields);
     register_init_routine(start_capture);
 }

@@ -206,5 +206,5 @@ void bcnet_dissect_connection(bcnet_msg_t *msg, uint8_t type)
 
 void bcnet_register_connection(int proto)
 {
-    proto_register_field_array(proto, connection_fields, array_length(connection_fields));
+    BCNET_REGISTER(proto, connection_fields);
 }

@@ -228,7 +228,7 @@ void bcnet_register_reassembly(int proto)
 {
     static int *ett[] = { &ett_fragment, &ett_fragments };
 
-    proto_register_field_array(proto, fragment_fields, array_length(fragment_fields));
+    BCNET_REGISTER(proto, fragment_fields);
     proto_register_subtree_array(ett, array_length(ett));
     reassembly_table_register(&fragments, &addresses_ports_reassembly_table_functions);
 }

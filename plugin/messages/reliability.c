@@ -781,5 +781,5 @@ void bcnet_show_ack(bcnet_msg_t *msg)
 
 void bcnet_register_reliability(int proto)
 {
-    proto_register_field_array(proto, analysis_fields, array_length(analysis_fields));
+    BCNET_REGISTER(proto, analysis_fields);
 }

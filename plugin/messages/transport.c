@@ -7,10 +7,6 @@
 #include "game/show.h"
 #include "messages/reliability.h"
 
-static int ett_msg = -1;
-static int ett_ack_flags = -1;
-static int ett_flags_len = -1;
-
 static const value_string type_names[] = {
     { BCNET_TYPE_ANNOUNCE, "Peer announcement" },
     { BCNET_TYPE_ACK, "Ack" },
@@ -66,7 +62,7 @@ BCNET_FIELDS(message_fields, MESSAGE_FIELDS)
 static void show_ack_flags(bcnet_msg_t *msg, uint8_t flags)
 {
     if (msg->last) {
-        proto_tree *tree = proto_item_add_subtree(msg->last, ett_ack_flags);
+        proto_tree *tree = bcnet_below(msg->last, hf_ack_flags);
         proto_tree_add_boolean(tree, hf_ack_fragment, msg->tvb, msg->pos - 1, 1, flags);
         proto_tree_add_boolean(tree, hf_ack_low, msg->tvb, msg->pos - 1, 1, flags);
     }
@@ -82,7 +78,7 @@ static void show_flags_len(bcnet_msg_t *msg, const bcnet_wire_message_t *wire)
 
     if (!msg->last)
         return;
-    proto_tree *tree = proto_item_add_subtree(msg->last, ett_flags_len);
+    proto_tree *tree = bcnet_below(msg->last, hf_msg_flags_len);
     proto_tree_add_boolean(tree, hf_msg_reliable, msg->tvb, position, 2, wire->flags_len);
     proto_tree_add_boolean(tree, hf_msg_ordered, msg->tvb, position, 2, wire->flags_len);
     if (game)
@@ -231,7 +227,7 @@ static void begin_message(bcnet_msg_t *msg)
     if (!msg->tree)
         return;
     msg->item = proto_tree_add_item(msg->tree, hf_msg, msg->tvb, msg->pos, msg->limit - msg->pos, ENC_NA);
-    msg->tree = proto_item_add_subtree(msg->item, ett_msg);
+    msg->tree = bcnet_below(msg->item, hf_msg);
     if (msg->text && msg->stands_alone)
         proto_item_set_text(msg->item, "%s", "");
 }
@@ -331,10 +327,5 @@ G_GNUC_NO_INLINE void bcnet_dissect_broken(bcnet_msg_t *msg, const bcnet_wire_me
 
 void bcnet_register_transport(int proto)
 {
-    static int *ett[] = { &ett_msg, &ett_ack_flags, &ett_flags_len };
-
-    proto_register_field_array(proto, ack_fields, array_length(ack_fields));
-    proto_register_field_array(proto, fragment_fields, array_length(fragment_fields));
-    proto_register_field_array(proto, message_fields, array_length(message_fields));
-    proto_register_subtree_array(ett, array_length(ett));
+    BCNET_REGISTER(proto, ack_fields, fragment_fields, message_fields);
 }

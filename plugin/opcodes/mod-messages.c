@@ -116,8 +116,6 @@ static const bcnet_opcode_t *row_with_form(uint8_t value, const uint8_t *bytes, 
 
 /* ---- Fields ---- */
 
-static int ett_mod = -1;
-
 #define MOD_FIELDS(FIELD, PART)                                                                                        \
     FIELD(hf_mod, "Message of a mod", "bcnet.mod", NONE,                                                               \
           "A script message that reads like one of a known mod; another mod may mean something else by it (70.14)")    \
@@ -208,7 +206,7 @@ static void read_named(bcnet_msg_t *msg, const bcnet_opcode_t *row)
     const char *name =
         wmem_strdup_printf(msg->pinfo->pool, "%s %s", row->mod ? row->mod : "Kobayashi Maru (mod)", row->name);
     bcnet_say(msg, ": %s", name);
-    bcnet_scope_t scope = bcnet_open(msg, hf_mod, ett_mod);
+    bcnet_scope_t scope = bcnet_open(msg, hf_mod);
     if (scope.item) {
         proto_item_append_text(scope.item, ": %s", name);
         bcnet_generated_string(msg, hf_mod_name, name);
@@ -232,8 +230,4 @@ void bcnet_read_mods_form(bcnet_msg_t *msg, uint8_t value)
     bcnet_read_rest(msg);
 }
 
-const bcnet_family_t bcnet_family_mods = {
-    BCNET_LIST(opcodes),
-    .fields = { BCNET_LIST(mod_fields) },
-    .trees = { &ett_mod },
-};
+const bcnet_family_t bcnet_family_mods = { opcodes, array_length(opcodes), { mod_fields } };

@@ -9,9 +9,6 @@
 #include "game/show.h"
 #include "game/tap-facts.h"
 
-static int ett_tree = -1;
-static int ett_file = -1;
-
 enum { ROUND_FIRST = 0, ROUND_LAST_OF_FOUR = 3, ROUND_LAST_IN_GAME = 5, ROUND_MULTIPLAYER = 0xFF };
 
 static const value_string round_names[] = {
@@ -275,7 +272,7 @@ static void compare_file(bcnet_msg_t *msg, bcnet_survey_t *survey, const bcnet_c
 
 static void read_file(bcnet_msg_t *msg, bcnet_survey_t *survey, const bcnet_checksum_directory_t *place)
 {
-    bcnet_scope_t  scope = bcnet_open(msg, hf_file, ett_file);
+    bcnet_scope_t  scope = bcnet_open(msg, hf_file);
     const uint32_t hash = bcnet_read_u32(msg, hf_file_name_hash);
     const uint32_t content = bcnet_read_u32(msg, hf_file_content_hash);
 
@@ -340,7 +337,7 @@ static void read_directory(bcnet_msg_t *msg, bcnet_survey_t *survey, const bcnet
                             "%d levels are shown", MOST_LEVELS);
         return;
     }
-    bcnet_scope_t scope = bcnet_open(msg, hf_tree, ett_tree);
+    bcnet_scope_t scope = bcnet_open(msg, hf_tree);
     const int     files = read_files(msg, survey, place);
     const int     hashes = msg->pos + 1; /* behind the count */
     const int     directories = read_directory_names(msg, survey);
@@ -611,9 +608,6 @@ static const bcnet_opcode_t opcodes[] = {
       .relay = BCNET_TO_ONE, .length = { 1, 1 }, .dissect = dissect_checksum_complete },
 };
 
-const bcnet_family_t bcnet_family_checksum = {
-    BCNET_LIST(opcodes),
-    .fields = { BCNET_LIST(request_fields), BCNET_LIST(tree_fields), BCNET_LIST(response_fields),
-                BCNET_LIST(file_fields) },
-    .trees = { &ett_tree, &ett_file },
-};
+const bcnet_family_t bcnet_family_checksum = { opcodes,
+                                               array_length(opcodes),
+                                               { request_fields, tree_fields, response_fields, file_fields } };

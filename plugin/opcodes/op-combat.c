@@ -8,8 +8,6 @@
 #include "game/show.h"
 #include "opcodes/opcodes.h"
 
-static int ett_flags = -1;
-
 /* Bytes behind the opcode of a torpedo or pulse without a target. */
 enum { SHORTEST_SHOT = 9 };
 
@@ -37,8 +35,7 @@ static uint8_t read_flags(bcnet_msg_t *msg, int hf, int *const *bits, uint8_t kn
     const uint8_t flags = bcnet_read_u8(msg, hf);
 
     if (msg->last && !msg->truncated)
-        proto_tree_add_bitmask_list_value(proto_item_add_subtree(msg->last, ett_flags), msg->tvb, msg->pos - 1, 1, bits,
-                                          flags);
+        proto_tree_add_bitmask_list_value(bcnet_below(msg->last, hf), msg->tvb, msg->pos - 1, 1, bits, flags);
     if (flags & ~known)
         bcnet_complain_with(msg, BCNET_EI_VALUE, "The game never sets some of these flag bits", "not 0x%02x",
                             (unsigned)(flags & ~known));
@@ -49,7 +46,7 @@ static uint8_t read_flags(bcnet_msg_t *msg, int hf, int *const *bits, uint8_t kn
 static void read_shown_direction(bcnet_msg_t *msg, const bcnet_vector_t *hf, const int *hf_length)
 {
     float         vector[3];
-    bcnet_scope_t scope = bcnet_open_vector(msg, hf);
+    bcnet_scope_t scope = bcnet_open(msg, hf->item);
 
     bcnet_read_direction(msg, vector);
     const float length = hf_length ? bcnet_read_cf16(msg, *hf_length) : 1.0f;
@@ -126,7 +123,7 @@ BCNET_FIELDS(torpedo_fields, TORPEDO_FIELDS)
 
 static void read_torpedo_offset(bcnet_msg_t *msg)
 {
-    bcnet_scope_t scope = bcnet_open_vector(msg, &hf_torpedo_offset);
+    bcnet_scope_t scope = bcnet_open(msg, hf_torpedo_offset.item);
 
     bcnet_read_relative_point(msg, &scope, &hf_torpedo_offset, hf_torpedo_offset_fraction, "target radii");
 }
@@ -267,8 +264,6 @@ static const bcnet_opcode_t opcodes[] = {
       .columns = "explosion object.resolved" },
 };
 
-const bcnet_family_t bcnet_family_combat = {
-    BCNET_LIST(opcodes),
-    .fields = { BCNET_LIST(torpedo_fields), BCNET_LIST(pulse_fields), BCNET_LIST(damage_volume_fields) },
-    .trees = { &ett_flags },
-};
+const bcnet_family_t bcnet_family_combat = { opcodes,
+                                             array_length(opcodes),
+                                             { torpedo_fields, pulse_fields, damage_volume_fields } };

@@ -11,8 +11,6 @@
 #include "game/tap-facts.h"
 #include "game/show.h"
 
-static int ett_event = -1;
-
 enum {
     BCNET_EVENT_BASE = 0x0101,
     BCNET_EVENT_BOOL = 0x0104,
@@ -179,7 +177,7 @@ static void read_collision(bcnet_msg_t *msg, bcnet_event_t *event)
     const unsigned count = bcnet_read_u8(msg, hf_collision_count);
 
     for (unsigned i = 0; i < count && bcnet_left(msg) > 0; i++) {
-        bcnet_scope_t scope = bcnet_open_vector(msg, &hf_contact);
+        bcnet_scope_t scope = bcnet_open(msg, hf_contact.item);
         proto_item_append_text(scope.item, " %u", i + 1);
         read_point(msg, &scope, &hf_contact, hf_collision_fraction);
     }
@@ -196,7 +194,7 @@ static void read_start_firing(bcnet_msg_t *msg, bcnet_event_t *event)
     event->object = bcnet_read_object(msg, hf_fire_target);
     if (msg->truncated)
         return;
-    bcnet_scope_t scope = bcnet_open_vector(msg, &hf_aim);
+    bcnet_scope_t scope = bcnet_open(msg, hf_aim.item);
     read_point(msg, &scope, &hf_aim, hf_fire_fraction);
 }
 
@@ -659,7 +657,7 @@ static void tap_event(bcnet_msg_t *msg, const bcnet_event_t *event)
 static void dissect_event(bcnet_msg_t *msg)
 {
     bcnet_event_t             event = { .set = "" };
-    bcnet_scope_t             scope = bcnet_open(msg, hf_event, ett_event);
+    bcnet_scope_t             scope = bcnet_open(msg, hf_event);
     const bcnet_event_kind_t *kind = read_class_and_code(msg, &event);
     const bool                expected = kind && class_fits(kind, event.class_id);
     if (scope.item && !msg->truncated)
@@ -723,8 +721,6 @@ static const bcnet_opcode_t opcodes[] = {
                "") },
 };
 
-const bcnet_family_t bcnet_family_event = {
-    BCNET_LIST(opcodes),
-    .fields = { BCNET_LIST(event_fields), BCNET_LIST(tail_fields), BCNET_LIST(collision_fields) },
-    .trees = { &ett_event },
-};
+const bcnet_family_t bcnet_family_event = { opcodes,
+                                            array_length(opcodes),
+                                            { event_fields, tail_fields, collision_fields } };

@@ -12,8 +12,6 @@
 #include "game/ship-layouts.h"
 #include "opcodes/subsystems.h"
 
-static int ett_snapshot = -1;
-
 enum {
     NAME_MAX_LENGTH = 127, /* the game reads longer ones as negative (40.3) */
     COMMON_BODY = 12 + 16 + 3 + 4 /* position, orientation, direction and speed */
@@ -388,7 +386,7 @@ static void read_snapshot(bcnet_msg_t *msg, const bcnet_create_message_t *creati
 
     if (layout && choice->source != BCNET_SOURCE_CREATED)
         layout = bcnet_snapshot_layout(layout, msg->data + msg->pos, there, length);
-    bcnet_scope_t scope = bcnet_open(msg, hf_snapshot, ett_snapshot);
+    bcnet_scope_t scope = bcnet_open(msg, hf_snapshot);
     bcnet_generated_uint(msg, hf_snapshot_length, length);
     if (layout || of_number)
         bcnet_generated_uint(msg, hf_snapshot_expected, bcnet_layout_snapshot_length(layout ? layout : of_number));
@@ -710,8 +708,6 @@ static const bcnet_opcode_t opcodes[] = {
       .columns = OBJECT_COLUMNS " object.set enter_set" },
 };
 
-const bcnet_family_t bcnet_family_object = {
-    BCNET_LIST(opcodes),
-    .fields = { BCNET_LIST(head_fields), BCNET_LIST(snapshot_fields), BCNET_LIST(request_fields) },
-    .trees = { &ett_snapshot },
-};
+const bcnet_family_t bcnet_family_object = { opcodes,
+                                             array_length(opcodes),
+                                             { head_fields, snapshot_fields, request_fields } };

@@ -10,9 +10,6 @@
 #include "game/tap-facts.h"
 #include "game/show.h"
 
-static int ett_script = -1;
-static int ett_score_entry = -1;
-
 enum { NO_LIMIT = 0xFF, TEAM_UNKNOWN = 0xFF, NOBODY = 0, LAST_SYSTEM = 9 };
 enum { MISSION_UNKNOWN = 0, MISSION_DEATHMATCH = 1, MISSION_STARBASE = 5 };
 enum { REASON_KILL_LIMIT = 2, REASON_STARBASE = 4, LAST_REASON = 6 };
@@ -162,7 +159,7 @@ static const char *read_clamped_text(bcnet_msg_t *msg)
  *              i32      u16   N */
 static void dissect_chat(bcnet_msg_t *msg)
 {
-    bcnet_scope_t scope = bcnet_open(msg, hf_chat, ett_script);
+    bcnet_scope_t scope = bcnet_open(msg, hf_chat);
     const int32_t sender = read_author(msg, hf_chat_sender);
     const char   *text = read_clamped_text(msg);
 
@@ -385,7 +382,7 @@ static unsigned read_pairs(bcnet_msg_t *msg, int hf_pair, int hf_first, int hf_s
     unsigned count = 0;
 
     for (; number_at(msg, msg->pos) != LIST_END; count++) {
-        bcnet_scope_t scope = bcnet_open(msg, hf_pair, ett_score_entry);
+        bcnet_scope_t scope = bcnet_open(msg, hf_pair);
         const int32_t first = bcnet_read_i32(msg, hf_first), second = bcnet_read_i32(msg, hf_second);
         proto_item_append_text(scope.item, words, first, second);
         bcnet_close(msg, &scope);
@@ -434,7 +431,7 @@ static void read_mods_mission(bcnet_msg_t *msg, bcnet_mission_t *mission, bcnet_
 static void dissect_mission_init(bcnet_msg_t *msg)
 {
     bcnet_mission_t mission = { 0 };
-    bcnet_scope_t   scope = bcnet_open(msg, hf_mission, ett_script);
+    bcnet_scope_t   scope = bcnet_open(msg, hf_mission);
 
     const bcnet_mission_form_t form = form_of(msg);
     if (form == STOCK_FORM)
@@ -536,7 +533,7 @@ static void note_kill(bcnet_msg_t *msg, bcnet_tap_kill_t *kill)
 /* Another player who damaged the victim. */
 static void read_score_entry(bcnet_msg_t *msg)
 {
-    bcnet_scope_t scope = bcnet_open(msg, hf_score_entry, ett_score_entry);
+    bcnet_scope_t scope = bcnet_open(msg, hf_score_entry);
     const int32_t player = read_player(msg, hf_score_player);
     const int32_t score = player != NOBODY ? bcnet_read_i32(msg, hf_score_score) : 0;
 
@@ -560,7 +557,7 @@ static void read_score_entry(bcnet_msg_t *msg)
 static void dissect_score_change(bcnet_msg_t *msg)
 {
     bcnet_tap_kill_t kill = { 0 };
-    bcnet_scope_t    scope = bcnet_open(msg, hf_score, ett_script);
+    bcnet_scope_t    scope = bcnet_open(msg, hf_score);
     unsigned         read = 0;
 
     read_kill(msg, &kill);
@@ -605,7 +602,7 @@ static void read_totals(bcnet_msg_t *msg)
  *           i32      i32     i32      i32 */
 static void dissect_score(bcnet_msg_t *msg)
 {
-    bcnet_scope_t scope = bcnet_open(msg, hf_score, ett_script);
+    bcnet_scope_t scope = bcnet_open(msg, hf_score);
 
     read_totals(msg);
     if (msg->from_host)
@@ -620,7 +617,7 @@ static void dissect_score(bcnet_msg_t *msg)
  *           i32      i32     i32      i32     u8 */
 static void dissect_score_init(bcnet_msg_t *msg)
 {
-    bcnet_scope_t scope = bcnet_open(msg, hf_score, ett_script);
+    bcnet_scope_t scope = bcnet_open(msg, hf_score);
 
     read_totals(msg);
     const uint8_t team = read_team(msg);
@@ -650,7 +647,7 @@ BCNET_FIELDS(end_fields, END_FIELDS)
  *           i32 */
 static void dissect_end_game(bcnet_msg_t *msg)
 {
-    bcnet_scope_t scope = bcnet_open(msg, hf_end_game, ett_script);
+    bcnet_scope_t scope = bcnet_open(msg, hf_end_game);
     const int32_t reason = bcnet_read_i32(msg, hf_end_game_reason);
 
     if (reason < 0 || reason > LAST_REASON)
@@ -670,7 +667,7 @@ static void dissect_end_game(bcnet_msg_t *msg)
 /* 0x39 RestartGame (70.4): nothing behind the opcode. */
 static void dissect_restart_game(bcnet_msg_t *msg)
 {
-    bcnet_scope_t scope = bcnet_open(msg, hf_restart_game, ett_script);
+    bcnet_scope_t scope = bcnet_open(msg, hf_restart_game);
 
     bcnet_close(msg, &scope);
     msg->relay_key.restarts = msg->from_host && fits(msg);
@@ -686,7 +683,7 @@ static void dissect_restart_game(bcnet_msg_t *msg)
  *           u8     i32     i32 */
 static void dissect_team_score(bcnet_msg_t *msg)
 {
-    bcnet_scope_t scope = bcnet_open(msg, hf_team, ett_script);
+    bcnet_scope_t scope = bcnet_open(msg, hf_team);
     const uint8_t team = read_team(msg);
     const int32_t kills = bcnet_read_i32(msg, hf_team_kills);
     const int32_t score = bcnet_read_i32(msg, hf_team_score);
@@ -702,7 +699,7 @@ static void dissect_team_score(bcnet_msg_t *msg)
  *           i32      u8 */
 static void dissect_team(bcnet_msg_t *msg)
 {
-    bcnet_scope_t scope = bcnet_open(msg, hf_team, ett_script);
+    bcnet_scope_t scope = bcnet_open(msg, hf_team);
     const int32_t player = read_author(msg, hf_team_player);
     const uint8_t team = read_team(msg);
 
@@ -749,9 +746,6 @@ static const bcnet_opcode_t opcodes[] = {
       .length = { 6, 6 }, .dissect = dissect_team, .columns = "team.id team.player player.name" },
 };
 
-const bcnet_family_t bcnet_family_script = {
-    BCNET_LIST(opcodes),
-    .fields = { BCNET_LIST(script_fields), BCNET_LIST(mission_fields), BCNET_LIST(score_fields),
-                BCNET_LIST(end_fields) },
-    .trees = { &ett_script, &ett_score_entry },
-};
+const bcnet_family_t bcnet_family_script = { opcodes,
+                                             array_length(opcodes),
+                                             { script_fields, mission_fields, score_fields, end_fields } };

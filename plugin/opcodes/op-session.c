@@ -270,7 +270,4 @@ static const bcnet_opcode_t opcodes[] = {
       .relay = BCNET_RELAY_NOBODY, .length = { 2, 2 }, .dissect = dissect_client_ready, .columns = "new_player" },
 };
 
-const bcnet_family_t bcnet_family_session = {
-    BCNET_LIST(opcodes),
-    .fields = { BCNET_LIST(settings_fields), BCNET_LIST(small_fields) },
-};
+const bcnet_family_t bcnet_family_session = { opcodes, array_length(opcodes), { settings_fields, small_fields } };

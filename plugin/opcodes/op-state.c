@@ -9,8 +9,6 @@
 #include "game/show.h"
 #include "opcodes/subsystems.h"
 
-static int ett_flags = -1;
-
 static const value_string source_names[] = {
     { BCNET_SOURCE_NONE, "no layout is known, the preferences can name one" },
     { BCNET_SOURCE_CREATED, "created in this capture" },
@@ -266,7 +264,7 @@ static void show_flags(bcnet_msg_t *msg)
 
     if (!msg->tree || !msg->last)
         return;
-    proto_tree *tree = proto_item_add_subtree(msg->last, ett_flags);
+    proto_tree *tree = bcnet_below(msg->last, hf_flags);
     proto_tree_add_bitmask_list_value(tree, msg->tvb, msg->pos - 1, 1, bits, flags);
     for (unsigned i = 0; bits[i]; i++)
         if (flags & 1U << i)
@@ -350,7 +348,7 @@ static void show_world(bcnet_msg_t *msg, const bcnet_state_t *state, const float
         return;
     for (unsigned i = 0; i < 3; i++)
         world[i] += delta[i];
-    bcnet_scope_t scope = bcnet_open_vector(msg, &hf_world);
+    bcnet_scope_t scope = bcnet_open(msg, hf_world.item);
     proto_item_set_generated(scope.item);
     bcnet_show_vector(msg, hf_world.axes, world, start);
     bcnet_close_vector(msg, &scope, world, 2);
@@ -374,7 +372,7 @@ static void show_delta(bcnet_msg_t *msg, const bcnet_state_t *state)
     const int start = msg->pos;
     float     delta[3];
 
-    bcnet_scope_t scope = bcnet_open_vector(msg, &hf_delta);
+    bcnet_scope_t scope = bcnet_open(msg, hf_delta.item);
     bcnet_read_direction(msg, delta);
     const float length = bcnet_read_cf16(msg, hf_delta_length);
     for (unsigned i = 0; i < 3; i++)
@@ -391,7 +389,7 @@ static void show_delta(bcnet_msg_t *msg, const bcnet_state_t *state)
 static void show_unit_vector(bcnet_msg_t *msg, const bcnet_vector_t *hf)
 {
     float         direction[3];
-    bcnet_scope_t scope = bcnet_open_vector(msg, hf);
+    bcnet_scope_t scope = bcnet_open(msg, hf->item);
 
     bcnet_read_direction(msg, direction);
     proto_item *raw = msg->last, *last = NULL;
@@ -587,8 +585,4 @@ static const bcnet_opcode_t opcodes[] = {
                  "subsystem.has_power subsystem.power subsystem.battery subsystem.shield wanted" },
 };
 
-const bcnet_family_t bcnet_family_state = {
-    BCNET_LIST(opcodes),
-    .fields = { BCNET_LIST(state_fields) },
-    .trees = { &ett_flags },
-};
+const bcnet_family_t bcnet_family_state = { opcodes, array_length(opcodes), { state_fields } };

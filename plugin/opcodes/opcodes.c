@@ -20,7 +20,7 @@ static value_string opcode_names[NAMES_OF_AN_OPCODE * array_length(by_value) + 1
 
 /* By number: bcnet.op.torpedo_fire and so on. */
 static int              hf_presence[array_length(by_value)];
-static hf_register_info presence_fields[array_length(by_value)];
+static hf_register_info presence_fields[array_length(by_value) + 1];
 
 #define OPCODE_FIELDS(FIELD, PART)                                                                                     \
     FIELD(hf_opcode, "Opcode", "bcnet.opcode", HEX(UINT8, opcode_names),                                               \
@@ -239,22 +239,18 @@ static void register_presence(int proto)
                                                            { label, presence_name(label), FT_NONE, BASE_NONE, NULL, 0,
                                                              "There is such a message (30.2)", HFILL } };
     }
-    proto_register_field_array(proto, presence_fields, count);
+    BCNET_REGISTER(proto, presence_fields);
 }
 
 void bcnet_register_opcodes(int proto)
 {
     for (unsigned i = 0; i < array_length(families); i++)
-        for (unsigned row = 0; row < families[i]->opcodes.count; row++)
-            enter(&families[i]->opcodes.rows[row]);
+        for (unsigned row = 0; row < families[i]->opcode_count; row++)
+            enter(&families[i]->opcodes[row]);
     collect_names();
-    proto_register_field_array(proto, opcode_fields, array_length(opcode_fields));
+    BCNET_REGISTER(proto, opcode_fields);
     register_presence(proto);
     bcnet_setup_event_names();
-    for (unsigned i = 0; i < array_length(families); i++) {
-        for (const bcnet_field_list_t *list = families[i]->fields; list->rows; list++)
-            bcnet_register_fields(proto, list->rows, list->count);
-        for (int *const *tree = families[i]->trees; *tree; tree++)
-            proto_register_subtree_array(tree, 1);
-    }
+    for (unsigned i = 0; i < array_length(families); i++)
+        bcnet_register_fields(proto, families[i]->fields);
 }

@@ -70,24 +70,11 @@ struct bcnet_opcode {
 #define BCNET_OPCODE(opcode, community_name, constant)                                                                 \
     .value = (opcode), .name = (community_name), .game_name = (constant)
 
-/* A list of BCNET_FIELDS. */
+/* What a file brings in. */
 typedef struct {
-    hf_register_info *rows;
-    unsigned          count;
-} bcnet_field_list_t;
-#define BCNET_LIST(list)                                                                                               \
-    {                                                                                                                  \
-        list, array_length(list)                                                                                       \
-    }
-
-/* What a file brings in; of the last two as many as it has, up to a NULL. */
-typedef struct {
-    struct {
-        const bcnet_opcode_t *rows;
-        unsigned              count;
-    } opcodes;
-    bcnet_field_list_t fields[8];
-    int               *trees[8];
+    const bcnet_opcode_t *opcodes;
+    unsigned              opcode_count;
+    hf_register_info     *fields[8]; /* lists of BCNET_FIELDS, up to NULL */
 } bcnet_family_t;
 
 extern const bcnet_family_t bcnet_family_session, bcnet_family_object, bcnet_family_event, bcnet_family_combat,
@@ -102,7 +89,7 @@ void bcnet_dissect_payload(bcnet_msg_t *msg);
 const bcnet_opcode_t *bcnet_opcode_row(uint8_t value);
 static inline bool    bcnet_opcode_is_of(const bcnet_opcode_t *row, const bcnet_family_t *family)
 {
-    return row && row >= family->opcodes.rows && row < family->opcodes.rows + family->opcodes.count;
+    return row && row >= family->opcodes && row < family->opcodes + family->opcode_count;
 }
 /* Delivery and length by opcode: evidence for the recogniser (10.6). */
 extern bcnet_payload_form_t bcnet_payload_forms[BCNET_PAYLOAD_FORMS];

@@ -10,11 +10,6 @@
 #include "game/ship-layouts.h"
 #include "opcodes/opcodes.h"
 
-static int ett_wanted = -1;
-static int ett_known_state = -1;
-static int ett_known = -1;
-static int ett_subsystems = -1;
-
 static const value_string dialect_names[] = {
     { 0, "the game's own" },
     { 1, "one-byte shields, groups closed early" },
@@ -74,8 +69,6 @@ static void format_points(char *label, double points)
     g_strlcpy(label, bcnet_points_words(points).text, ITEM_LABEL_LENGTH);
 }
 
-static int ett_damage = -1;
-
 #define DAMAGE_FIELDS(FIELD, PART)                                                                                     \
     FIELD(hf_new_damage, "New damage", "bcnet.damage.new", STRING,                                                     \
           "Name of a subsystem, part or shield facing that is worse than when this receiver was last told of it; "     \
@@ -123,7 +116,7 @@ static void show_damage(bcnet_msg_t *msg, bcnet_state_t *state, const char *name
     proto_item_set_generated(item);
     proto_item_append_text(item, " %u %%, %u %% in frame %u", bcnet_whole_percent(now), bcnet_whole_percent(before),
                            frame);
-    proto_tree *tree = proto_item_add_subtree(item, ett_damage);
+    proto_tree *tree = bcnet_below(item, hf_new_damage);
     proto_item_set_generated(bcnet_add_float(tree, hf_damage_before, msg->tvb, position, 1, bcnet_percent(before)));
     if (maximum > 0.0f && !msg->several_ships)
         proto_item_set_generated(bcnet_add_float(tree, hf_damage_points, msg->tvb, position, 1,
@@ -431,7 +424,7 @@ static void show_known_entry(bcnet_msg_t *msg, proto_tree *outer, const bcnet_su
     proto_item *item = add_known_entry(msg, outer, subsystem, known);
 
     proto_item_set_generated(item);
-    msg->tree = proto_item_add_subtree(item, ett_known);
+    msg->tree = bcnet_below(item, hf_known);
     /* What the line says already is for filters and columns only; the link to another frame tells more. */
     proto_item_set_hidden(bcnet_generated_string(msg, hf_known_name, subsystem->name));
     proto_item_set_hidden(bcnet_generated_float(msg, hf_known_percent, bcnet_percent(known->conditions[0])));
@@ -468,7 +461,7 @@ static void show_known_state(bcnet_msg_t *msg, const bcnet_state_t *state)
     proto_item *item = proto_tree_add_item(outer, hf_known_state, msg->tvb, msg->pos, 0, ENC_NA);
     proto_item_set_generated(item);
     proto_item_append_text(item, ": %u of %u subsystems", count, layout->count);
-    proto_tree *tree = proto_item_add_subtree(item, ett_known_state);
+    proto_tree *tree = bcnet_below(item, hf_known_state);
     for (unsigned i = 0; i < layout->count; i++) {
         if (state->known[i].conditions)
             show_known_entry(msg, tree, &layout->subsystems[i], &state->known[i]);
@@ -550,7 +543,7 @@ void bcnet_show_subsystem_states(bcnet_msg_t *msg, bcnet_state_t *state, bcnet_s
     bcnet_scope_t scope = { .item = NULL };
 
     if (msg->tree)
-        scope = bcnet_open(msg, hf_subsystems, ett_subsystems);
+        scope = bcnet_open(msg, hf_subsystems);
     show_block(msg, state, scope.item);
     if (scope.item)
         bcnet_close(msg, &scope);
@@ -609,7 +602,7 @@ static bool wanted_fits(const bcnet_msg_t *msg, const bcnet_layout_t *layout)
 /* `said` counts the pairs mentioned in the summary; NULL: none is to be. */
 static void show_wanted_pair(bcnet_msg_t *msg, const bcnet_state_t *state, unsigned *said)
 {
-    bcnet_scope_t scope = bcnet_open(msg, hf_wanted, ett_wanted);
+    bcnet_scope_t scope = bcnet_open(msg, hf_wanted);
     const uint8_t index = bcnet_read_u8(msg, hf_wanted_index);
     const char   *name = wanted_name(msg, &state->choice, index);
 
@@ -664,7 +657,4 @@ void bcnet_show_wanted_power(bcnet_msg_t *msg, const bcnet_state_t *state)
         bcnet_read_rest(msg);
 }
 
-const bcnet_family_t bcnet_shown_state_subsystems = {
-    .fields = { BCNET_LIST(block_fields), BCNET_LIST(wanted_fields), BCNET_LIST(damage_fields) },
-    .trees = { &ett_wanted, &ett_known_state, &ett_known, &ett_subsystems, &ett_damage },
-};
+const bcnet_family_t bcnet_shown_state_subsystems = { .fields = { block_fields, wanted_fields, damage_fields } };

@@ -10,10 +10,6 @@
 #include "reading/words.h"
 #include "opcodes/opcodes.h"
 
-static int ett_entry = -1;
-static int ett_condition = -1;
-static int ett_power = -1;
-
 enum { FULL = 255 };
 
 static const char *const facing_words[BCNET_FACINGS] = { "front", "rear", "top", "bottom", "left", "right" };
@@ -114,8 +110,9 @@ static inline proto_item *show_fraction(bcnet_msg_t *msg, int hf, const char *la
 static inline void show_condition(bcnet_msg_t *msg, int position, const char *part, float maximum)
 {
     const float percent = bcnet_percent(msg->data[position]);
-    proto_item *item = show_fraction(msg, part ? hf_child_condition : hf_condition, part, position, maximum, " points");
-    proto_tree *tree = proto_item_add_subtree(item, ett_condition);
+    const int   hf = part ? hf_child_condition : hf_condition;
+    proto_item *item = show_fraction(msg, hf, part, position, maximum, " points");
+    proto_tree *tree = bcnet_below(item, hf);
 
     if (part)
         proto_item_set_generated(proto_tree_add_string(tree, hf_child_name, msg->tvb, position, 0, part));
@@ -158,7 +155,7 @@ bcnet_entry_t bcnet_open_entry(bcnet_msg_t *msg, const bcnet_subsystem_t *subsys
         return entry;
     entry.scope.item = proto_tree_add_item(msg->tree, hf_entry, msg->tvb, start, 1, ENC_NA);
     label_entry(msg, &entry, index);
-    msg->tree = proto_item_add_subtree(entry.scope.item, ett_entry);
+    msg->tree = bcnet_below(entry.scope.item, hf_entry);
     proto_item_set_generated(proto_tree_add_uint(msg->tree, hf_index, msg->tvb, start, 0, index));
     proto_item_set_generated(proto_tree_add_string(msg->tree, hf_name, msg->tvb, start, 0, subsystem->name));
     show_condition(msg, start, NULL, subsystem->max_condition);
@@ -186,7 +183,7 @@ void bcnet_show_signed_power(bcnet_msg_t *msg, bcnet_entry_t *entry, int positio
     if (msg->tree) {
         item = proto_tree_add_int_format_value(msg->tree, hf_power_signed, msg->tvb, position, 1, power,
                                                "%d (%s, %u %%)", power, power > 0 ? "on" : "off", percent);
-        proto_tree *tree = proto_item_add_subtree(item, ett_power);
+        proto_tree *tree = bcnet_below(item, hf_power_signed);
         proto_item_set_generated(proto_tree_add_boolean(tree, hf_enabled, msg->tvb, position, 1, power > 0));
         proto_item_set_generated(proto_tree_add_uint(tree, hf_power, msg->tvb, position, 1, percent));
         if (power <= 0)
@@ -363,7 +360,4 @@ const char *bcnet_mention_words(wmem_allocator_t *pool, const bcnet_mention_t *m
     return wmem_strdup_printf(pool, "%s %s %%", mention->name, change_words(pool, mention->before, mention->value));
 }
 
-const bcnet_family_t bcnet_shown_subsystems = {
-    .fields = { BCNET_LIST(entry_fields), BCNET_LIST(weapon_fields) },
-    .trees = { &ett_entry, &ett_condition, &ett_power },
-};
+const bcnet_family_t bcnet_shown_subsystems = { .fields = { entry_fields, weapon_fields } };

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "reading/endpoints.h"
 
-static int ett_end = -1;
+#include "reading/reader.h"
 
 #define ENDPOINT_FIELDS(FIELD, PART)                                                                                   \
     FIELD(hf_quoted, "Quoted", "bcnet.quoted", BOOLEAN,                                                                \
@@ -31,7 +31,7 @@ proto_item *bcnet_show_endpoint(proto_tree *tree, tvbuff_t *tvb, int start, int 
     proto_item *item = proto_tree_add_string(tree, *fields->words, tvb, start, length, end->words);
 
     proto_item_set_generated(item);
-    proto_tree *subtree = proto_item_add_subtree(item, ett_end);
+    proto_tree *subtree = bcnet_below(item, *fields->words);
     if (bcnet_is_player_id(end->id))
         proto_item_set_generated(proto_tree_add_uint(subtree, *fields->id, tvb, start, length, end->id));
     if (end->name)
@@ -52,8 +52,5 @@ void bcnet_show_quoted(proto_tree *tree, tvbuff_t *tvb)
 
 void bcnet_register_endpoints(int proto)
 {
-    static int *ett[] = { &ett_end };
-
-    proto_register_field_array(proto, endpoint_fields, array_length(endpoint_fields));
-    proto_register_subtree_array(ett, array_length(ett));
+    BCNET_REGISTER(proto, endpoint_fields);
 }

@@ -351,7 +351,7 @@ extern int proto_bcnet;
  * meaning), or PART of a variable that is declared elsewhere: of a vector, or of an array. */
 #define BCNET_FIELDS(name, LIST)                                                                                       \
     LIST(BCNET_DECLARE_FIELD, BCNET_NO_FIELD)                                                                          \
-    static hf_register_info name[] = { LIST(BCNET_DESCRIBE_FIELD, BCNET_DESCRIBE_FIELD) };
+    static hf_register_info name[] = { LIST(BCNET_DESCRIBE_FIELD, BCNET_DESCRIBE_FIELD){ NULL, { 0 } } };
 #define BCNET_DECLARE_FIELD(hf, ...) static int hf = -1;
 #define BCNET_NO_FIELD(...)
 #define BCNET_DESCRIBE_FIELD(hf, name, filter, holds, meaning)                                                         \

@@ -10,10 +10,6 @@
 #include "reading/numbers.h"
 #include "reading/words.h"
 
-static int ett_bits = -1;
-static int ett_vector = -1;
-static int ett_point = -1;
-
 /* ---- The end of the message and of the capture ---- */
 
 #define REST_FIELDS(FIELD, PART)                                                                                       \
@@ -225,7 +221,7 @@ proto_item *bcnet_show_group(bcnet_msg_t *msg, int position, uint8_t byte)
     if (msg->tree) {
         item = proto_tree_add_uint_format_value(msg->tree, hf_bits, msg->tvb, position, 1, byte, "0x%02x, %u boolean%s",
                                                 byte, stated, stated == 1 ? "" : "s");
-        proto_tree_add_uint(proto_item_add_subtree(item, ett_bits), hf_bits_count, msg->tvb, position, 1, stated);
+        proto_tree_add_uint(bcnet_below(item, hf_bits), hf_bits_count, msg->tvb, position, 1, stated);
     }
     msg->bits_outcome = bcnet_bits_outcome(msg->bits_outcome, bcnet_bits_count_is_possible(byte));
     if (!bcnet_bits_count_is_possible(byte))
@@ -390,13 +386,13 @@ float bcnet_read_cf16(bcnet_msg_t *msg, int hf)
     const float    value = bcnet_cf16_decode(code);
     msg->last = msg->tree ? bcnet_add_float(msg->tree, hf, msg->tvb, start, 2, value) : NULL;
     if (msg->last)
-        proto_tree_add_uint(proto_item_add_subtree(msg->last, ett_vector), hf_vector_cf16, msg->tvb, start, 2, code);
+        proto_tree_add_uint(bcnet_below(msg->last, hf), hf_vector_cf16, msg->tvb, start, 2, code);
     return value;
 }
 
 void bcnet_read_direction(bcnet_msg_t *msg, float direction[3])
 {
-    bcnet_scope_t scope = bcnet_open(msg, hf_vector, ett_vector);
+    bcnet_scope_t scope = bcnet_open(msg, hf_vector);
     int8_t        bytes[3];
 
     for (unsigned i = 0; i < 3; i++) {
@@ -441,13 +437,13 @@ void bcnet_read_vector(bcnet_msg_t *msg, const int hf[3], float vector[3])
 
 /* ---- Subtrees and generated fields ---- */
 
-bcnet_scope_t bcnet_open(bcnet_msg_t *msg, int hf, int ett)
+bcnet_scope_t bcnet_open(bcnet_msg_t *msg, int hf)
 {
     bcnet_scope_t scope = { .outer = msg->tree, .item = NULL, .start = msg->pos };
 
     if (msg->tree && !msg->truncated) {
         scope.item = proto_tree_add_item(msg->tree, hf, msg->tvb, msg->pos, 0, ENC_NA);
-        msg->tree = proto_item_add_subtree(scope.item, ett);
+        msg->tree = bcnet_below(scope.item, hf);
     }
     return scope;
 }
@@ -460,14 +456,9 @@ void bcnet_close(bcnet_msg_t *msg, bcnet_scope_t *scope)
     msg->last = scope->item;
 }
 
-bcnet_scope_t bcnet_open_vector(bcnet_msg_t *msg, const bcnet_vector_t *hf)
-{
-    return bcnet_open(msg, hf->item, ett_point);
-}
-
 void bcnet_read_position(bcnet_msg_t *msg, const bcnet_vector_t *hf, float position[3])
 {
-    bcnet_scope_t scope = bcnet_open_vector(msg, hf);
+    bcnet_scope_t scope = bcnet_open(msg, hf->item);
 
     bcnet_read_vector(msg, hf->axes, position);
     bcnet_close_vector(msg, &scope, position, 2);
@@ -491,18 +482,49 @@ static const char *of_axis(const char *text, int axis)
     return made;
 }
 
-void bcnet_register_fields(int proto, hf_register_info *fields, unsigned count)
+static hf_register_info *for_axis(const hf_register_info *x, int axis)
 {
-    for (hf_register_info *field = fields; field < fields + count; field++) {
-        const int axes = g_str_has_suffix(field->hfinfo.abbrev, ".x") ? 3 : 1;
-        proto_register_field_array(proto, field, 1);
-        for (int axis = 1; axis < axes; axis++) {
-            hf_register_info *next = (hf_register_info *)wmem_memdup(wmem_epan_scope(), field, sizeof *field);
-            next->p_id = field->p_id + axis;
-            next->hfinfo.name = of_axis(field->hfinfo.name, axis);
-            next->hfinfo.abbrev = of_axis(field->hfinfo.abbrev, axis);
-            next->hfinfo.blurb = of_axis(field->hfinfo.blurb, axis);
-            proto_register_field_array(proto, next, 1);
+    hf_register_info *field = (hf_register_info *)wmem_memdup(wmem_epan_scope(), x, sizeof *x);
+
+    field->p_id += axis;
+    field->hfinfo.name = of_axis(x->hfinfo.name, axis);
+    field->hfinfo.abbrev = of_axis(x->hfinfo.abbrev, axis);
+    field->hfinfo.blurb = of_axis(x->hfinfo.blurb, axis);
+    return field;
+}
+
+/* Kinds of trees, by field: Wireshark opens and closes those of a kind together. */
+static wmem_array_t *trees;
+
+static int *tree_of(int hf)
+{
+    return (int *)wmem_array_index(trees, (guint)(hf - proto_bcnet));
+}
+
+static void add_tree(int hf)
+{
+    const int none = -1;
+
+    while (wmem_array_get_count(trees) <= (guint)(hf - proto_bcnet))
+        wmem_array_append_one(trees, none);
+    proto_register_subtree_array(&(int *const){ tree_of(hf) }, 1);
+}
+
+proto_tree *bcnet_below(proto_item *item, int hf)
+{
+    return proto_item_add_subtree(item, *tree_of(hf));
+}
+
+void bcnet_register_fields(int proto, hf_register_info *const *lists)
+{
+    for (; *lists; lists++) {
+        for (hf_register_info *row = *lists; row->p_id; row++) {
+            const int axes = g_str_has_suffix(row->hfinfo.abbrev, ".x") ? 3 : 1;
+            for (int axis = 0; axis < axes; axis++) {
+                hf_register_info *field = axis == 0 ? row : for_axis(row, axis);
+                proto_register_field_array(proto, field, 1);
+                add_tree(*field->p_id);
+            }
         }
     }
 }
@@ -567,10 +589,8 @@ void bcnet_complain_with(bcnet_msg_t *msg, bcnet_expert_t which, const char *sum
 
 void bcnet_register_reader(int proto)
 {
-    static int *ett[] = { &ett_bits, &ett_vector, &ett_point };
-
+    trees = wmem_array_new(wmem_epan_scope(), sizeof(int));
+    add_tree(proto);
     bcnet_setup_words();
-    proto_register_field_array(proto, rest_fields, array_length(rest_fields));
-    proto_register_field_array(proto, vector_fields, array_length(vector_fields));
-    proto_register_subtree_array(ett, array_length(ett));
+    BCNET_REGISTER(proto, rest_fields, vector_fields);
 }

@@ -77,7 +77,7 @@ typedef struct {
     proto_item *item;
     int         start;
 } bcnet_scope_t;
-bcnet_scope_t bcnet_open(bcnet_msg_t *msg, int hf, int ett); /* hf: FT_NONE */
+bcnet_scope_t bcnet_open(bcnet_msg_t *msg, int hf); /* FT_NONE */
 void          bcnet_close(bcnet_msg_t *msg, bcnet_scope_t *scope);
 
 /* A point or a direction: an item, with x, y and z below it. */
@@ -85,13 +85,15 @@ typedef struct {
     int item, axes[3];
 } bcnet_vector_t;
 
-/* Registers fields. Those of y and z have no row: they follow the row of x, whose filter ends in ".x", with their letter
- * in place of every x that stands alone. */
-void bcnet_register_fields(int proto, hf_register_info *fields, unsigned count);
+/* Registers lists of BCNET_FIELDS, up to NULL. Those of y and z have no row: they follow the row of x, whose filter ends in
+ * ".x", with their letter in place of every x that stands alone. */
+void bcnet_register_fields(int proto, hf_register_info *const *lists);
+#define BCNET_REGISTER(proto, ...) bcnet_register_fields(proto, (hf_register_info *const[]){ __VA_ARGS__, NULL })
+/* The tree below an item: of the kind of its field, or of the protocol. */
+proto_tree *bcnet_below(proto_item *item, int hf);
 
-/* Opens the item of a vector. Closes it, with ": (48.06, 15.18, -29.27)" behind its name when all of it was there. */
-bcnet_scope_t bcnet_open_vector(bcnet_msg_t *msg, const bcnet_vector_t *hf);
-void          bcnet_close_vector(bcnet_msg_t *msg, bcnet_scope_t *scope, const float vector[3], int decimals);
+/* Closes the item of a vector, with ": (48.06, 15.18, -29.27)" behind its name when all of it was there. */
+void bcnet_close_vector(bcnet_msg_t *msg, bcnet_scope_t *scope, const float vector[3], int decimals);
 /* A position of three floats, with its item. */
 void bcnet_read_position(bcnet_msg_t *msg, const bcnet_vector_t *hf, float position[3]);
 /* cv3+1 (20.3): fraction of a radius that is not on the wire. Closes the item that was opened for it. */

@@ -96,6 +96,6 @@ void bcnet_show_breaches(bcnet_msg_t *msg)
 
 void bcnet_register_breaches(int proto)
 {
-    proto_register_field_array(proto, breach_fields, array_length(breach_fields));
+    BCNET_REGISTER(proto, breach_fields);
     register_init_routine(start_capture);
 }
