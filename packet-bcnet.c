@@ -601,6 +601,10 @@ static bcnet_ws_bool_t dissect_bcnet_heuristic(tvbuff_t *tvb, packet_info *pinfo
 
 void proto_register_bcnet(void)
 {
+    static hf_register_info *const *const fields[] = { bcnet_reader_fields,      bcnet_endpoints_fields,
+                                                       bcnet_transport_fields,   bcnet_connection_fields,
+                                                       bcnet_reliability_fields, bcnet_game_fields };
+
     bcnet_cipher_setup();
     proto_bcnet = proto_register_protocol("Bridge Commander Network Protocol", "BCNET", "bcnet");
     bcnet_handle = register_dissector("bcnet", dissect_chosen, proto_bcnet);
@@ -616,17 +620,14 @@ void proto_register_bcnet(void)
     bcnet_register_experts(proto_bcnet);
     bcnet_register_ship_layouts(proto_bcnet);
     bcnet_register_file_names();
-    bcnet_register_reader(proto_bcnet);
+    bcnet_setup_words();
     BCNET_REGISTER(proto_bcnet, datagram_fields);
-    bcnet_register_endpoints(proto_bcnet);
-    bcnet_register_transport(proto_bcnet);
+    for (unsigned i = 0; i < array_length(fields); i++)
+        bcnet_register_fields(proto_bcnet, fields[i]);
     bcnet_register_captured_again(proto_bcnet);
-    bcnet_register_connection(proto_bcnet);
     bcnet_register_reassembly(proto_bcnet);
-    bcnet_register_reliability(proto_bcnet);
     bcnet_setup_origin();
     bcnet_setup_session();
-    bcnet_register_game(proto_bcnet);
     bcnet_register_gamespy(proto_bcnet);
     bcnet_register_opcodes(proto_bcnet);
     bcnet_register_export_files(proto_bcnet);

@@ -412,7 +412,4 @@ void bcnet_show_relay(bcnet_msg_t *msg, const bcnet_relay_analysis_t *relayed, p
     msg->tree = outer;
 }
 
-void bcnet_register_game(int proto)
-{
-    BCNET_REGISTER(proto, player_fields, presence_fields, object_fields, relay_fields);
-}
+hf_register_info *const bcnet_game_fields[] = { player_fields, presence_fields, object_fields, relay_fields, NULL };

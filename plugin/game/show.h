@@ -86,4 +86,4 @@ bcnet_filter_context_t *bcnet_filter_context_of(packet_info *pinfo);
 
 void bcnet_filter_context_begin(packet_info *pinfo, const bcnet_link_t *link, bcnet_stamp_t stamp);
 
-void bcnet_register_game(int proto);
+extern hf_register_info *const bcnet_game_fields[];

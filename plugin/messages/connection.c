@@ -204,7 +204,4 @@ void bcnet_dissect_connection(bcnet_msg_t *msg, uint8_t type)
     bcnet_finish(msg);
 }
 
-void bcnet_register_connection(int proto)
-{
-    BCNET_REGISTER(proto, connection_fields);
-}
+hf_register_info *const bcnet_connection_fields[] = { connection_fields, NULL };

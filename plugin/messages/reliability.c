@@ -779,7 +779,4 @@ void bcnet_show_ack(bcnet_msg_t *msg)
     }
 }
 
-void bcnet_register_reliability(int proto)
-{
-    BCNET_REGISTER(proto, analysis_fields);
-}
+hf_register_info *const bcnet_reliability_fields[] = { analysis_fields, NULL };

@@ -60,7 +60,7 @@ const bcnet_sequence_analysis_t *bcnet_analysis_at(const bcnet_msg_t *msg);
 void bcnet_show_sequence(bcnet_msg_t *msg, bool low);
 void bcnet_show_ack(bcnet_msg_t *msg);
 
-void bcnet_register_reliability(int proto);
+extern hf_register_info *const bcnet_reliability_fields[];
 
 /* Fragments (protocol chapter 10.5). */
 

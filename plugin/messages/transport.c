@@ -325,7 +325,4 @@ G_GNUC_NO_INLINE void bcnet_dissect_broken(bcnet_msg_t *msg, const bcnet_wire_me
         proto_item_prepend_text(msg->item, "Message %u: %s", number, wmem_strbuf_get_str(msg->text));
 }
 
-void bcnet_register_transport(int proto)
-{
-    BCNET_REGISTER(proto, ack_fields, fragment_fields, message_fields);
-}
+hf_register_info *const bcnet_transport_fields[] = { ack_fields, fragment_fields, message_fields, NULL };

@@ -19,11 +19,11 @@ void bcnet_dissect_broken(bcnet_msg_t *msg, const bcnet_wire_message_t *wire, bc
 /* "Ack", "Message" (10.3). */
 const char *bcnet_message_type_name(uint8_t type);
 
-void bcnet_register_transport(int proto);
+extern hf_register_info *const bcnet_transport_fields[];
 
 /* ---- connection.c: comings and goings on the transport's own messages: types 0x00, 0x03, 0x04 and 0x05 (10.3) ---- */
 
 /* Dissects the payload at msg->pos. */
 void bcnet_dissect_connection(bcnet_msg_t *msg, uint8_t type);
 
-void bcnet_register_connection(int proto);
+extern hf_register_info *const bcnet_connection_fields[];

@@ -50,7 +50,4 @@ void bcnet_show_quoted(proto_tree *tree, tvbuff_t *tvb)
     proto_item_set_generated(proto_tree_add_boolean(tree, hf_quoted, tvb, 0, 0, true));
 }
 
-void bcnet_register_endpoints(int proto)
-{
-    BCNET_REGISTER(proto, endpoint_fields);
-}
+hf_register_info *const bcnet_endpoints_fields[] = { endpoint_fields, NULL };

@@ -29,4 +29,4 @@ void bcnet_show_endpoints(proto_tree *tree, tvbuff_t *tvb, const bcnet_endpoint_
 /* An ICMP error quotes the datagram. */
 void bcnet_show_quoted(proto_tree *tree, tvbuff_t *tvb);
 
-void bcnet_register_endpoints(int proto);
+extern hf_register_info *const bcnet_endpoints_fields[];

@@ -517,6 +517,10 @@ proto_tree *bcnet_below(proto_item *item, int hf)
 
 void bcnet_register_fields(int proto, hf_register_info *const *lists)
 {
+    if (!trees) {
+        trees = wmem_array_new(wmem_epan_scope(), sizeof(int));
+        add_tree(proto);
+    }
     for (; *lists; lists++) {
         for (hf_register_info *row = *lists; row->p_id; row++) {
             const int axes = g_str_has_suffix(row->hfinfo.abbrev, ".x") ? 3 : 1;
@@ -587,10 +591,4 @@ void bcnet_complain_with(bcnet_msg_t *msg, bcnet_expert_t which, const char *sum
     va_end(arguments);
 }
 
-void bcnet_register_reader(int proto)
-{
-    trees = wmem_array_new(wmem_epan_scope(), sizeof(int));
-    add_tree(proto);
-    bcnet_setup_words();
-    BCNET_REGISTER(proto, rest_fields, vector_fields);
-}
+hf_register_info *const bcnet_reader_fields[] = { rest_fields, vector_fields, NULL };

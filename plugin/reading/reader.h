@@ -123,4 +123,4 @@ void bcnet_complain(bcnet_msg_t *msg, bcnet_expert_t which, const char *summary)
 void bcnet_complain_with(bcnet_msg_t *msg, bcnet_expert_t which, const char *summary, const char *format, ...)
     G_GNUC_PRINTF(4, 5);
 
-void bcnet_register_reader(int proto);
+extern hf_register_info *const bcnet_reader_fields[];
