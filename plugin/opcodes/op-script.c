@@ -83,15 +83,6 @@ static bool fits(const bcnet_msg_t *msg)
     return !msg->truncated && msg->pos == msg->end;
 }
 
-/* Closes the subtree of a message; false, and said so, when a part of it is missing. */
-static bool close_whole(bcnet_msg_t *msg, bcnet_scope_t *scope)
-{
-    bcnet_close(msg, scope);
-    if (msg->truncated)
-        bcnet_say(msg, " (incomplete)");
-    return !msg->truncated;
-}
-
 /* What script messages tell of the mission counts less than the Settings message (70.6). */
 static void note_mission(bcnet_msg_t *msg, unsigned mission)
 {
@@ -159,15 +150,13 @@ static const char *read_clamped_text(bcnet_msg_t *msg)
  *              i32      u16   N */
 static void dissect_chat(bcnet_msg_t *msg)
 {
-    bcnet_scope_t scope = bcnet_open(msg, hf_chat);
     const int32_t sender = read_author(msg, hf_chat_sender);
     const char   *text = read_clamped_text(msg);
 
-    if (scope.item && !msg->truncated)
-        proto_item_append_text(scope.item, ": \"%s\"", text);
     msg->relay_key.player = (uint32_t)sender;
-    if (!close_whole(msg, &scope))
+    if (msg->truncated)
         return;
+    proto_item_append_text(proto_tree_get_parent(msg->tree), ": \"%s\"", text);
     msg->relay_key.text = text;
     bcnet_note_author(msg, (uint32_t)sender);
     if (msg->facts) {
@@ -430,10 +419,9 @@ static void read_mods_mission(bcnet_msg_t *msg, bcnet_mission_t *mission, bcnet_
  * systems, kinds of ships and how many are left. */
 static void dissect_mission_init(bcnet_msg_t *msg)
 {
-    bcnet_mission_t mission = { 0 };
-    bcnet_scope_t   scope = bcnet_open(msg, hf_mission);
-
+    bcnet_mission_t            mission = { 0 };
     const bcnet_mission_form_t form = form_of(msg);
+
     if (form == STOCK_FORM)
         read_mission(msg, &mission);
     else
@@ -444,7 +432,7 @@ static void dissect_mission_init(bcnet_msg_t *msg)
             bcnet_show_answer(msg, BCNET_EXCHANGE_READY, 0, hf_mission_request_in, hf_mission_response_time);
         tap_mission(msg, &mission, form);
     }
-    if (close_whole(msg, &scope))
+    if (!msg->truncated)
         say_limits(msg, &mission);
 }
 
@@ -557,7 +545,6 @@ static void read_score_entry(bcnet_msg_t *msg)
 static void dissect_score_change(bcnet_msg_t *msg)
 {
     bcnet_tap_kill_t kill = { 0 };
-    bcnet_scope_t    scope = bcnet_open(msg, hf_score);
     unsigned         read = 0;
 
     read_kill(msg, &kill);
@@ -573,7 +560,6 @@ static void dissect_score_change(bcnet_msg_t *msg)
                             "%u of %u entries", read, count);
     if (kill.victim_id == NOBODY && msg->from_host)
         note_mission(msg, MISSION_STARBASE); /* likely */
-    close_whole(msg, &scope);
 }
 
 /* Player, kills, deaths and score, as 0x37 and 0x3F begin. */
@@ -584,10 +570,8 @@ static void read_totals(bcnet_msg_t *msg)
     const int32_t deaths = bcnet_read_i32(msg, hf_score_deaths);
     const int32_t score = bcnet_read_i32(msg, hf_score_score);
 
-    if (msg->truncated) {
-        bcnet_say(msg, " (incomplete)");
+    if (msg->truncated)
         return;
-    }
     bcnet_say(msg, " %s: %s, %s, %s", player_words(msg, player), counted(msg, kills, "kill"),
               counted(msg, deaths, "death"), counted(msg, score, "point"));
     note_total(msg, player, BCNET_TOTAL_KILLS, kills, STATE);
@@ -602,12 +586,9 @@ static void read_totals(bcnet_msg_t *msg)
  *           i32      i32     i32      i32 */
 static void dissect_score(bcnet_msg_t *msg)
 {
-    bcnet_scope_t scope = bcnet_open(msg, hf_score);
-
     read_totals(msg);
     if (msg->from_host)
         note_mission(msg, MISSION_DEATHMATCH);
-    bcnet_close(msg, &scope);
 }
 
 /* 0x3F ScoreInit (70.4): the same with a team
@@ -617,13 +598,10 @@ static void dissect_score(bcnet_msg_t *msg)
  *           i32      i32     i32      i32     u8 */
 static void dissect_score_init(bcnet_msg_t *msg)
 {
-    bcnet_scope_t scope = bcnet_open(msg, hf_score);
-
     read_totals(msg);
     const uint8_t team = read_team(msg);
     if (!msg->truncated)
         bcnet_say(msg, ", %s", team_words(msg, team));
-    bcnet_close(msg, &scope);
 }
 
 /* ---- The end ---- */
@@ -647,14 +625,13 @@ BCNET_FIELDS(end_fields, END_FIELDS)
  *           i32 */
 static void dissect_end_game(bcnet_msg_t *msg)
 {
-    bcnet_scope_t scope = bcnet_open(msg, hf_end_game);
     const int32_t reason = bcnet_read_i32(msg, hf_end_game_reason);
 
     if (reason < 0 || reason > LAST_REASON)
         bcnet_complain(msg, BCNET_EI_VALUE, "Reasons are 0 to 6");
     if (reason == REASON_KILL_LIMIT || reason == REASON_STARBASE)
         note_mission(msg, MISSION_STARBASE); /* likely */
-    if (!close_whole(msg, &scope))
+    if (msg->truncated)
         return;
     const char *words = try_val_to_str((uint32_t)reason, end_reasons);
     if (!words)
@@ -667,9 +644,6 @@ static void dissect_end_game(bcnet_msg_t *msg)
 /* 0x39 RestartGame (70.4): nothing behind the opcode. */
 static void dissect_restart_game(bcnet_msg_t *msg)
 {
-    bcnet_scope_t scope = bcnet_open(msg, hf_restart_game);
-
-    bcnet_close(msg, &scope);
     msg->relay_key.restarts = msg->from_host && fits(msg);
     bcnet_say(msg, ": scores are reset, back to ship selection");
 }
@@ -683,12 +657,11 @@ static void dissect_restart_game(bcnet_msg_t *msg)
  *           u8     i32     i32 */
 static void dissect_team_score(bcnet_msg_t *msg)
 {
-    bcnet_scope_t scope = bcnet_open(msg, hf_team);
     const uint8_t team = read_team(msg);
     const int32_t kills = bcnet_read_i32(msg, hf_team_kills);
     const int32_t score = bcnet_read_i32(msg, hf_team_score);
 
-    if (close_whole(msg, &scope))
+    if (!msg->truncated)
         bcnet_say(msg, " %s: %s, %s", team_words(msg, team), counted(msg, kills, "kill"), counted(msg, score, "point"));
 }
 
@@ -699,12 +672,11 @@ static void dissect_team_score(bcnet_msg_t *msg)
  *           i32      u8 */
 static void dissect_team(bcnet_msg_t *msg)
 {
-    bcnet_scope_t scope = bcnet_open(msg, hf_team);
     const int32_t player = read_author(msg, hf_team_player);
     const uint8_t team = read_team(msg);
 
     msg->relay_key.player = (uint32_t)player;
-    if (!close_whole(msg, &scope))
+    if (msg->truncated)
         return;
     bcnet_stay_t     *author = bcnet_note_author(msg, (uint32_t)player);
     bcnet_tap_team_t *fact = BCNET_TAP_FACT(msg, team);
@@ -717,33 +689,34 @@ static void dissect_team(bcnet_msg_t *msg)
 
 static const bcnet_opcode_t opcodes[] = {
     { BCNET_OPCODE(0x2C, "CHAT_MESSAGE", NULL), .label = "Chat", .weight = BCNET_WEIGHT_CHAT, .relay = BCNET_RELAY_ALL,
-      .length = { 7, BCNET_SCRIPT_BUFFER }, .dissect = dissect_chat, .columns = "chat player.name" },
+      .length = { 7, BCNET_SCRIPT_BUFFER }, .dissect = dissect_chat, .below = &hf_chat, .columns = "chat player.name" },
     { BCNET_OPCODE(TEAM_CHAT, "TEAM_CHAT_MESSAGE", NULL), .label = "TeamChat", .weight = BCNET_WEIGHT_CHAT,
-      .relay = BCNET_RELAY_GROUP, .length = { 7, BCNET_SCRIPT_BUFFER }, .dissect = dissect_chat,
+      .relay = BCNET_RELAY_GROUP, .length = { 7, BCNET_SCRIPT_BUFFER }, .dissect = dissect_chat, .below = &hf_chat,
       .columns = "chat player.name" },
     { BCNET_OPCODE(BCNET_OP_MISSION_INIT, "MISSION_INIT_MESSAGE", NULL), .label = "MissionInit",
       .direction = BCNET_FROM_HOST, .relay = BCNET_TO_ONE, .length = { 5, 9 }, .dissect = dissect_mission_init,
-      .columns = "mission" },
+      .below = &hf_mission, .columns = "mission" },
     { BCNET_OPCODE(0x36, "SCORE_CHANGE_MESSAGE", NULL), .label = "ScoreChange", .weight = BCNET_WEIGHT_SCORE,
       .direction = BCNET_FROM_HOST, .relay = BCNET_TO_SEVERAL_SCORE, .length = { 14, BCNET_SCRIPT_BUFFER },
-      .dissect = dissect_score_change,
+      .dissect = dissect_score_change, .below = &hf_score,
       .columns = "score.killer score.victim score.count score.player score.score player.name" },
     { BCNET_OPCODE(0x37, "SCORE_MESSAGE", NULL), .label = "Score", .direction = BCNET_FROM_HOST, .relay = BCNET_TO_ONE,
-      .length = { 17, 17 }, .dissect = dissect_score,
+      .length = { 17, 17 }, .dissect = dissect_score, .below = &hf_score,
       .columns = "score.player score.kills score.deaths score.score player.name" },
     { BCNET_OPCODE(0x38, "END_GAME_MESSAGE", NULL), .label = "EndGame", .weight = BCNET_WEIGHT_SCORE,
       .direction = BCNET_FROM_HOST_MOSTLY, .relay = BCNET_TO_SEVERAL, .length = { 5, 5 }, .dissect = dissect_end_game,
-      .columns = "end_game" },
+      .below = &hf_end_game, .columns = "end_game" },
     { BCNET_OPCODE(0x39, "RESTART_GAME_MESSAGE", NULL), .label = "RestartGame", .weight = BCNET_WEIGHT_SCORE,
-      .direction = BCNET_FROM_HOST, .relay = BCNET_TO_SEVERAL, .length = { 1, 1 }, .dissect = dissect_restart_game },
+      .direction = BCNET_FROM_HOST, .relay = BCNET_TO_SEVERAL, .length = { 1, 1 }, .dissect = dissect_restart_game,
+      .below = &hf_restart_game },
     { BCNET_OPCODE(0x3F, "SCORE_INIT_MESSAGE", NULL), .label = "ScoreInit", .direction = BCNET_FROM_HOST,
-      .relay = BCNET_TO_ONE, .length = { 18, 18 }, .dissect = dissect_score_init,
+      .relay = BCNET_TO_ONE, .length = { 18, 18 }, .dissect = dissect_score_init, .below = &hf_score,
       .columns = "score.player score.kills score.deaths score.score team.id player.name" },
     { BCNET_OPCODE(0x40, "TEAM_SCORE_MESSAGE", NULL), .label = "TeamScore", .direction = BCNET_FROM_HOST,
-      .relay = BCNET_TO_SEVERAL_BEHIND_SCORE, .length = { 10, 10 }, .dissect = dissect_team_score,
+      .relay = BCNET_TO_SEVERAL_BEHIND_SCORE, .length = { 10, 10 }, .dissect = dissect_team_score, .below = &hf_team,
       .columns = "team.id team.kills team.score" },
     { BCNET_OPCODE(0x41, "TEAM_MESSAGE", NULL), .label = "Team", .weight = BCNET_WEIGHT_JOIN, .relay = BCNET_RELAY_ALL,
-      .length = { 6, 6 }, .dissect = dissect_team, .columns = "team.id team.player player.name" },
+      .length = { 6, 6 }, .dissect = dissect_team, .below = &hf_team, .columns = "team.id team.player player.name" },
 };
 
 const bcnet_family_t bcnet_family_script = { opcodes,

@@ -122,6 +122,19 @@ static void note_act(bcnet_msg_t *msg)
         bcnet_note_playing(msg);
 }
 
+static void dissect(bcnet_msg_t *msg, const bcnet_opcode_t *row)
+{
+    if (!row->below) {
+        row->dissect(msg);
+        return;
+    }
+    bcnet_scope_t scope = bcnet_open(msg, *row->below);
+    row->dissect(msg);
+    bcnet_close(msg, &scope);
+    if (msg->truncated)
+        bcnet_say(msg, " (incomplete)");
+}
+
 static void hide_behind(bcnet_msg_t *msg, proto_item *behind, proto_item *item)
 {
     proto_item_set_hidden(item);
@@ -177,7 +190,7 @@ void bcnet_dissect_payload(bcnet_msg_t *msg)
     msg->last = NULL;
     if (row) {
         if (row->dissect)
-            row->dissect(msg);
+            dissect(msg, row);
         else if (row->form)
             bcnet_read_form(msg, row);
         bcnet_finish(msg);

@@ -57,6 +57,8 @@ struct bcnet_opcode {
         uint16_t shortest, longest; /* 0: no limit */
     } length; /* of the payload with the opcode byte */
     void (*dissect)(bcnet_msg_t *msg); /* NULL: the opcode is all there is, or has a form */
+    const int
+        *below; /* the item that it reads below, and says so when a part is missing; NULL: below the message itself */
     /* For -z bcnet,csv: names behind "bcnet.", with the fields below them; blanks between. Left out: raw bytes whose
      * meaning has a column (vector, bits), what is known from earlier messages (known), the transport's own. */
     const char *columns;
