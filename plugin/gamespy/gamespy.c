@@ -46,11 +46,16 @@ static hf_register_info value_fields[BCNET_GAMESPY_KEY_COUNT + 1] = { BCNET_GAME
 static proto_item *add_text(const bcnet_gamespy_message_t *message, proto_tree *tree, int hf, bcnet_gamespy_span_t span)
 {
     wmem_allocator_t *pool = message->pinfo->pool;
-    const int         start = message->start + (int)span.offset;
-    const int         length = (int)span.length;
+    const int         start = (int)span.offset, length = (int)span.length;
     const uint8_t    *text = tvb_get_string_enc(pool, message->tvb, start, length, ENC_ISO_8859_1 | ENC_NA);
 
     return bcnet_add_text(pool, tree, hf, message->tvb, start, length, (const char *)text);
+}
+
+static proto_item *add_uint(const bcnet_gamespy_message_t *message, proto_tree *tree, int hf, bcnet_gamespy_span_t span,
+                            uint32_t value)
+{
+    return proto_tree_add_uint(tree, hf, message->tvb, (int)span.offset, (int)span.length, value);
 }
 
 /* What a number stands for, behind it in the pair's line; many speak for themselves. */
@@ -72,8 +77,7 @@ static void add_number(const bcnet_gamespy_message_t *message, proto_tree *tree,
                        const hf_register_info *field, bcnet_gamespy_span_t span)
 {
     const enum ftenum type = field->hfinfo.type;
-    const int         start = message->start + (int)span.offset;
-    const int         length = (int)span.length;
+    const int         start = (int)span.offset, length = (int)span.length;
     const bool        is_signed = type == FT_INT32 || type == FT_BOOLEAN;
     const int64_t     most = is_signed ? INT32_MAX : type == FT_UINT16 ? UINT16_MAX : UINT32_MAX;
     int64_t           number;
@@ -88,7 +92,7 @@ static void add_number(const bcnet_gamespy_message_t *message, proto_tree *tree,
     else if (type == FT_BOOLEAN)
         proto_tree_add_boolean(tree, *field->p_id, message->tvb, start, length, number != 0);
     else
-        proto_tree_add_uint(tree, *field->p_id, message->tvb, start, length, (uint32_t)number);
+        add_uint(message, tree, *field->p_id, span, (uint32_t)number);
     append_meaning(pair_item, &field->hfinfo, (uint32_t)number);
 }
 
@@ -117,8 +121,7 @@ static void add_queryid_parts(const bcnet_gamespy_message_t *message, proto_tree
         return;
     for (unsigned i = 0; i < 2; i++) {
         bcnet_gamespy_number(message->bytes, digits[i], 0, UINT32_MAX, &number);
-        proto_item_set_generated(proto_tree_add_uint(tree, hf[i], message->tvb, message->start + (int)digits[i].offset,
-                                                     (int)digits[i].length, (uint32_t)number));
+        proto_item_set_generated(add_uint(message, tree, hf[i], digits[i], (uint32_t)number));
     }
 }
 
@@ -128,16 +131,15 @@ static void show_known_value(const bcnet_gamespy_message_t *message, proto_tree 
     if (field->hfinfo.type == FT_STRING)
         add_text(message, tree, *field->p_id, pair->value);
     else if (field->hfinfo.type == FT_NONE)
-        proto_tree_add_item(tree, *field->p_id, message->tvb, message->start + (int)pair->key.offset,
-                            (int)pair->key.length, ENC_NA);
+        proto_tree_add_item(tree, *field->p_id, message->tvb, (int)pair->key.offset, (int)pair->key.length, ENC_NA);
     else
         add_number(message, tree, item, field, pair->value);
     if (field->p_id == &hf_keys[BCNET_KEY_QUERYID])
         add_queryid_parts(message, tree, pair->value);
     else if (field->p_id == &hf_keys[BCNET_KEY_VALIDATE] && message->answer != BCNET_ANSWER_UNCHECKED)
-        proto_item_set_generated(
-            proto_tree_add_boolean(tree, hf_validate_valid, message->tvb, message->start + (int)pair->value.offset,
-                                   (int)pair->value.length, message->answer == BCNET_ANSWER_RIGHT));
+        proto_item_set_generated(proto_tree_add_boolean(tree, hf_validate_valid, message->tvb, (int)pair->value.offset,
+                                                        (int)pair->value.length,
+                                                        message->answer == BCNET_ANSWER_RIGHT));
 }
 
 /* ---- Pairs ---- */
@@ -149,8 +151,8 @@ static void show_player(const bcnet_gamespy_message_t *message, proto_tree *tree
 
     if (!bcnet_gamespy_player_index(message->bytes, pair->key, &index))
         return;
-    proto_tree_add_uint(tree, hf_player_index, message->tvb, message->start + (int)(pair->key.offset + prefix),
-                        (int)(pair->key.length - prefix), (uint32_t)index);
+    add_uint(message, tree, hf_player_index,
+             (bcnet_gamespy_span_t){ pair->key.offset + prefix, pair->key.length - prefix }, (uint32_t)index);
     add_text(message, tree, hf_player, pair->value);
 }
 
@@ -174,9 +176,9 @@ static void show_pair(const bcnet_gamespy_message_t *message, proto_tree *tree, 
     const bool              cut = message->missing > 0 && end == (size_t)message->length;
     const hf_register_info *field = &value_fields[bcnet_gamespy_key(message->bytes, pair->key)];
 
-    proto_item *item = proto_tree_add_none_format(tree, hf_pair, message->tvb, message->start + (int)start,
-                                                  (int)(end - start), "%s: %s", bcnet_gamespy_words(message, pair->key),
-                                                  bcnet_gamespy_words(message, pair->value));
+    proto_item *item =
+        proto_tree_add_none_format(tree, hf_pair, message->tvb, (int)start, (int)(end - start), "%s: %s",
+                                   bcnet_gamespy_words(message, pair->key), bcnet_gamespy_words(message, pair->value));
     proto_tree *pair_tree = bcnet_below(item, hf_pair);
     add_text(message, pair_tree, hf_key, pair->key);
     if (!pair->torn)
@@ -218,7 +220,7 @@ static void show_pairs(const bcnet_gamespy_message_t *message, proto_tree *tree)
     const int  left = (int)(cursor.length - cursor.offset);
     const bool cut = message->missing > 0 && left == 1; /* the key may just not have been captured */
     if (left > 0)
-        show_rest(message->pinfo, message->tvb, message->start + (int)cursor.offset, left, tree,
+        show_rest(message->pinfo, message->tvb, (int)cursor.offset, left, tree,
                   cut ? NULL : "An empty key: here the game stops reading");
 }
 
@@ -292,15 +294,13 @@ static proto_tree *say(const bcnet_gamespy_message_t *message, proto_tree *tree,
                          &(bcnet_endpoint_t){ .words = said->to });
     if (have_tap_listener(said_tap))
         tap_queue_packet(said_tap, message->pinfo, said);
-    proto_item *item =
-        proto_tree_add_none_format(tree, hf_gamespy, message->tvb, message->start, message->length, "%s", sentence);
+    proto_item *item = proto_tree_add_none_format(tree, hf_gamespy, message->tvb, 0, message->length, "%s", sentence);
     if (message->missing > 0 && message->pinfo->flags.in_error_pkt)
         proto_item_append_text(item, " [the quote ends here]");
     else if (message->missing > 0)
         proto_item_append_text(item, " [%d more bytes were not captured]", message->missing);
     proto_tree *text_tree = bcnet_below(item, hf_gamespy);
-    proto_item_set_generated(
-        proto_tree_add_uint(text_tree, hf_type, message->tvb, message->start, 0, message->summary.type));
+    proto_item_set_generated(proto_tree_add_uint(text_tree, hf_type, message->tvb, 0, 0, message->summary.type));
     return text_tree;
 }
 
@@ -327,14 +327,14 @@ static const char *show_text(bcnet_gamespy_message_t *message, proto_tree *tree)
 /* Complete, or as far as it goes. */
 static const char *show_list(bcnet_gamespy_message_t *message, unsigned records, bool complete, proto_tree *tree)
 {
-    const int records_end = message->start + (int)records * BCNET_GAMESPY_RECORD_SIZE;
+    const int records_end = (int)records * BCNET_GAMESPY_RECORD_SIZE;
     tvbuff_t *tvb = message->tvb;
 
     message->summary.type = BCNET_GAMESPY_SERVER_LIST;
     const char *sentence = wmem_strdup_printf(message->pinfo->pool, "GameSpy server list: %u server%s%s", records,
                                               records == 1 ? "" : "s", complete ? "" : " (incomplete)");
     proto_tree *list_tree = say(message, tree, sentence);
-    for (int at = message->start; at < records_end; at += BCNET_GAMESPY_RECORD_SIZE) {
+    for (int at = 0; at < records_end; at += BCNET_GAMESPY_RECORD_SIZE) {
         proto_item *item =
             proto_tree_add_none_format(list_tree, hf_server, tvb, at, BCNET_GAMESPY_RECORD_SIZE, "Server %s:%u",
                                        tvb_ip_to_str(message->pinfo->pool, tvb, at), tvb_get_ntohs(tvb, at + 4));
@@ -450,8 +450,7 @@ static const char *show_piece(packet_info *pinfo, tvbuff_t *tvb, int offset, con
 {
     bcnet_gamespy_message_t message = {
         .pinfo = pinfo,
-        .tvb = tvb,
-        .start = offset,
+        .tvb = tvb_new_subset_length(tvb, offset, piece->length),
         .length = piece->length,
         .over_tcp = true,
         .stamp = stamp,

@@ -31,8 +31,7 @@ typedef enum {
 /* A text in a datagram or in a TCP stream. */
 typedef struct {
     packet_info            *pinfo;
-    tvbuff_t               *tvb;
-    int                     start; /* where it stands in the tvb */
+    tvbuff_t               *tvb; /* of the text alone */
     int                     length; /* bytes of it that are there */
     int                     missing; /* bytes that the capture cut off */
     const uint8_t          *bytes;

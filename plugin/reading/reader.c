@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include <wsutil/str_util.h>
-#include <wsutil/utf8_entities.h>
 
 #include "datagram/little-endian.h"
 #include "reading/numbers.h"

@@ -6,8 +6,6 @@
  * the number of booleans unnecessary. */
 #include "ships/block.h"
 
-#include <string.h>
-
 typedef struct {
     const bcnet_block_t  *block;
     bcnet_block_result_t *result;

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* All layouts in force: the stock ones and the user's files. */
-#include <errno.h>
 #include <string.h>
 
 #include "reading/small-file.h"
