@@ -493,33 +493,27 @@ static hf_register_info *for_axis(const hf_register_info *x, int axis)
 }
 
 /* Kinds of trees, by field: Wireshark opens and closes those of a kind together. */
-static wmem_array_t *trees;
+static int *trees;
 
-static int *tree_of(int hf)
-{
-    return (int *)wmem_array_index(trees, (guint)(hf - proto_bcnet));
-}
-
+/* Fields are numbered as they come. */
 static void add_tree(int hf)
 {
-    const int none = -1;
+    const int place = hf - proto_bcnet;
 
-    while (wmem_array_get_count(trees) <= (guint)(hf - proto_bcnet))
-        wmem_array_append_one(trees, none);
-    proto_register_subtree_array(&(int *const){ tree_of(hf) }, 1);
+    trees = (int *)wmem_realloc(wmem_epan_scope(), trees, (size_t)(place + 1) * sizeof *trees);
+    trees[place] = -1;
+    proto_register_subtree_array(&(int *const){ &trees[place] }, 1);
 }
 
 proto_tree *bcnet_below(proto_item *item, int hf)
 {
-    return proto_item_add_subtree(item, *tree_of(hf));
+    return proto_item_add_subtree(item, trees[hf - proto_bcnet]);
 }
 
 void bcnet_register_fields(int proto, hf_register_info *const *lists)
 {
-    if (!trees) {
-        trees = wmem_array_new(wmem_epan_scope(), sizeof(int));
+    if (!trees)
         add_tree(proto);
-    }
     for (; *lists; lists++) {
         for (hf_register_info *row = *lists; row->p_id; row++) {
             const int axes = g_str_has_suffix(row->hfinfo.abbrev, ".x") ? 3 : 1;
