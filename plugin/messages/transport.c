@@ -26,7 +26,7 @@ const char *bcnet_message_type_name(uint8_t type)
 
 /* ---- The header ---- */
 
-#define ACK_FIELDS(FIELD, PART)                                                                                        \
+#define MESSAGE_FIELDS(FIELD, PART)                                                                                    \
     FIELD(hf_ack_seq, "Acknowledged number", "bcnet.ack.seq", UINT16,                                                  \
           "Sequence number of the message that arrived (10.3)")                                                        \
     FIELD(hf_ack_flags, "Ack flags", "bcnet.ack.flags", HEX8, "What kind of message is acknowledged (10.3)")           \
@@ -35,10 +35,7 @@ const char *bcnet_message_type_name(uint8_t type)
     FIELD(hf_ack_low, "Acknowledges a type below 0x32", "bcnet.ack.low", FLAG(8, BCNET_ACK_LOW),                       \
           "The number belongs to the sequence space of types below 0x32 (10.3)")                                       \
     FIELD(hf_ack_frag_index, "Acknowledged fragment", "bcnet.ack.frag_index", UINT8,                                   \
-          "Index of the fragment that arrived (10.3)")
-BCNET_FIELDS(ack_fields, ACK_FIELDS)
-
-#define MESSAGE_FIELDS(FIELD, PART)                                                                                    \
+          "Index of the fragment that arrived (10.3)")                                                                 \
     FIELD(hf_msg, "Message", "bcnet.msg", NONE, "One message of the datagram (10.3)")                                  \
     FIELD(hf_msg_type, "Type", "bcnet.msg.type", HEX(UINT8, type_names), "Kind of transport message (10.3)")           \
     FIELD(hf_msg_flags_len, "Flags and length", "bcnet.msg.flags_len", HEX16,                                          \
@@ -56,7 +53,8 @@ BCNET_FIELDS(ack_fields, ACK_FIELDS)
     FIELD(hf_frag_index, "Fragment index", "bcnet.frag.index", UINT8,                                                  \
           "Place of the fragment in its message, from 0 (10.5)")                                                       \
     FIELD(hf_frag_total, "Fragments in all", "bcnet.frag.total", UINT8,                                                \
-          "Number of fragments; only fragment 0 tells it (10.5)")
+          "Number of fragments; only fragment 0 tells it (10.5)")                                                      \
+    FIELD(hf_frag_data, "Fragment data", "bcnet.frag.data", BYTES, "A piece of the message's payload (10.5)")
 BCNET_FIELDS(message_fields, MESSAGE_FIELDS)
 
 static void show_ack_flags(bcnet_msg_t *msg, uint8_t flags)
@@ -129,10 +127,6 @@ static proto_item *show_header(bcnet_msg_t *msg, const bcnet_wire_message_t *wir
 }
 
 /* ---- Fragments ---- */
-
-#define FRAGMENT_FIELDS(FIELD, PART)                                                                                   \
-    FIELD(hf_frag_data, "Fragment data", "bcnet.frag.data", BYTES, "A piece of the message's payload (10.5)")
-BCNET_FIELDS(fragment_fields, FRAGMENT_FIELDS)
 
 /* A joined message is read in the frame that completes it, below the message that did. */
 static void step_into(bcnet_msg_t *msg, tvbuff_t *whole)
@@ -325,4 +319,4 @@ G_GNUC_NO_INLINE void bcnet_dissect_broken(bcnet_msg_t *msg, const bcnet_wire_me
         proto_item_prepend_text(msg->item, "Message %u: %s", number, wmem_strbuf_get_str(msg->text));
 }
 
-hf_register_info *const bcnet_transport_fields[] = { ack_fields, fragment_fields, message_fields, NULL };
+hf_register_info *const bcnet_transport_fields[] = { message_fields, NULL };
