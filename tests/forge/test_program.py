@@ -108,7 +108,7 @@ class Files(unittest.TestCase):
         forge(self.scenario, self.output)
         for options in [[], ["--paste"]]:
             code, _, message = forge(*options, self.output, self.folder / "b.pcapng")
-            self.assertEqual((code, message), (1, f"{self.output}: The file is a capture already; what is wanted here is a "
+            self.assertEqual((code, message), (1, f"{self.output}: This is a capture already; what is wanted here is a "
                                                   "text to make one of.\n"))
 
     def test_the_input_is_not_replaced(self):

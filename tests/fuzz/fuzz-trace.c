@@ -6,11 +6,11 @@
 
 #include "trace/trace-reader.h"
 
-static void take_record(void *context G_GNUC_UNUSED, const bcnet_trace_record_t *record)
+static void take_record(void *context G_GNUC_UNUSED, bcnet_trace_record_t *record)
 {
     volatile uint8_t sum = 0;
 
-    FUZZ_MUST(record->captured <= BCNET_TRACE_MAX_DATAGRAM && record->captured > 0);
+    FUZZ_MUST(record->captured <= BCNET_FORGE_MAX_UDP && record->captured > 0);
     for (guint32 i = 0; i < record->captured; i++)
         sum = (uint8_t)(sum + record->bytes[i]);
 }
@@ -40,6 +40,5 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         input.left -= length;
     }
     bcnet_trace_reader_finish(reader);
-    bcnet_trace_reader_free(reader);
     return 0;
 }

@@ -13,7 +13,7 @@ typedef struct {
     GString *seen;
 } listener_t;
 
-static void on_record(void *context, const bcnet_trace_record_t *record)
+static void on_record(void *context, bcnet_trace_record_t *record)
 {
     GString   *seen = ((listener_t *)context)->seen;
     GDateTime *time = g_date_time_new_from_unix_utc(record->time / G_USEC_PER_SEC);
@@ -22,8 +22,8 @@ static void on_record(void *context, const bcnet_trace_record_t *record)
     g_string_append_printf(seen, "%" G_GUINT64_FORMAT " %s.%03d %s ", record->line, date,
                            (int)(record->time % G_USEC_PER_SEC / 1000), record->from_server ? "to" : "from");
     if (record->peer_known) {
-        g_string_append_printf(seen, "%u.%u.%u.%u:%u", record->peer_ip[0], record->peer_ip[1], record->peer_ip[2],
-                               record->peer_ip[3], record->peer_port);
+        g_string_append_printf(seen, "%u.%u.%u.%u:%u", record->peer.ip[0], record->peer.ip[1], record->peer.ip[2],
+                               record->peer.ip[3], record->peer.port);
     } else {
         g_string_append(seen, "?");
     }
@@ -63,7 +63,6 @@ static char *read_in_pieces(const char *log, gsize length, gsize piece)
         g_free(exact);
     }
     bcnet_trace_reader_finish(reader);
-    bcnet_trace_reader_free(reader);
     return g_string_free(listener.seen, FALSE);
 }
 

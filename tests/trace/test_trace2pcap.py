@@ -247,7 +247,7 @@ class Damage(unittest.TestCase):
         damaged = head + first + second.replace(b"    0010: 00", b"    0020: 00").replace(b"#1 S->C", b"#1 S-C")
         packets, said = convert(damaged)
         self.assertEqual([(len(payload(packet)), missing(packet)) for packet in packets], [(16, 25)])
-        self.assertIn("LOG:3: The head line has none of the directions", said)
+        self.assertIn("LOG:3: The head line is not of the form #N C->S PEER len=N", said)
         self.assertIn("LOG:11: The dump goes on at offset 0x0020 where 0x0010 was expected", said)
         self.assertRegex(said, r"1 with a head line that cannot be read")
 
@@ -293,7 +293,7 @@ class Usage(unittest.TestCase):
 
     def test_no_such_log(self):
         target = scratch_file(".pcapng")
-        self.assert_refused(r"nowhere\.log: The log cannot be read \(No such", target.parent / "nowhere.log", target,
+        self.assert_refused(r"nowhere\.log: The file cannot be read \(No such", target.parent / "nowhere.log", target,
                             expect=1)
         self.assertEqual(target.stat().st_size, 0)
 

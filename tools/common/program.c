@@ -2,6 +2,7 @@
 /* Options, exit codes and files given by mistake. */
 #include "common/program.h"
 
+#include <errno.h>
 #include <locale.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -70,46 +71,51 @@ tool_call_t tool_options(const char *program, const char *parameters, const char
     return call;
 }
 
-gboolean tool_is_capture(const void *bytes, gsize length)
+gboolean tool_is_capture_file(const char *path)
 {
     static const guint8 magics[][4] = { { 0x0A, 0x0D, 0x0D, 0x0A }, /* pcapng */
                                         { 0xD4, 0xC3, 0xB2, 0xA1 }, /* pcap, either byte order, either clock */
                                         { 0xA1, 0xB2, 0xC3, 0xD4 },
                                         { 0x4D, 0x3C, 0xB2, 0xA1 },
                                         { 0xA1, 0xB2, 0x3C, 0x4D } };
+    guint8              first[4] = { 0 };
+    FILE               *stream = g_file_test(path, G_FILE_TEST_IS_REGULAR) ? g_fopen(path, "rb") : NULL;
+    gboolean            found = FALSE;
 
-    for (gsize i = 0; i < G_N_ELEMENTS(magics) && length >= sizeof magics[i]; i++)
-        if (memcmp(bytes, magics[i], sizeof magics[i]) == 0)
-            return TRUE;
-    return FALSE;
+    if (!stream)
+        return FALSE;
+    if (fread(first, sizeof first, 1, stream) == 1)
+        for (gsize i = 0; i < G_N_ELEMENTS(magics); i++)
+            found = found || memcmp(first, magics[i], sizeof first) == 0;
+    fclose(stream);
+    return found;
 }
 
-const char *tool_why_no_text(const char *path)
+const char *tool_input_name(const char *path)
 {
-    GStatBuf status;
+    return strcmp(path, "-") == 0 ? "standard input" : path;
+}
 
-    if (g_stat(path, &status) != 0)
-        return NULL;
-    switch (status.st_mode & S_IFMT) {
-    case S_IFCHR:
-    case S_IFBLK:
-        return "it is a device";
-    case S_IFIFO:
-        return g_str_has_prefix(path, "/dev/") || g_str_has_prefix(path, "/proc/")
-                 ? NULL
-                 : "it is a pipe; the name - reads standard input, which can be one";
-    default:
-        return NULL;
+FILE *tool_input_open(const char *path, const char *wanted, GError **error)
+{
+    GStatBuf       status = { 0 };
+    const int      kind = g_stat(path, &status) == 0 ? status.st_mode & S_IFMT : 0;
+    const gboolean shell = g_str_has_prefix(path, "/dev/") || g_str_has_prefix(path, "/proc/");
+    FILE          *stream = NULL;
+
+    if (strcmp(path, "-") == 0) {
+        tool_system_binary(0);
+        return stdin;
     }
-}
-
-gboolean tool_is_capture_file(const char *path)
-{
-    char  first[4];
-    FILE *stream = g_file_test(path, G_FILE_TEST_IS_REGULAR) ? g_fopen(path, "rb") : NULL;
-    gsize length = stream ? fread(first, 1, sizeof first, stream) : 0;
-
-    if (stream)
-        fclose(stream);
-    return tool_is_capture(first, length);
+    if (tool_is_capture_file(path))
+        g_set_error(error, G_FILE_ERROR, G_FILE_ERROR_INVAL,
+                    "%s: This is a capture already; what is wanted here is %s.", path, wanted);
+    else if (kind == S_IFCHR || kind == S_IFBLK || (kind == S_IFIFO && !shell))
+        g_set_error(error, G_FILE_ERROR, G_FILE_ERROR_INVAL, "%s: The file cannot be read (%s).", path,
+                    kind == S_IFIFO ? "it is a pipe; the name - reads standard input, which can be one"
+                                    : "it is a device");
+    else if ((stream = g_fopen(path, "rb")) == NULL)
+        g_set_error(error, G_FILE_ERROR, g_file_error_from_errno(errno), "%s: The file cannot be read (%s).", path,
+                    g_strerror(errno));
+    return stream;
 }

@@ -2,6 +2,8 @@
 /* What the command line tools have in common: how they are called and how they end. */
 #pragma once
 
+#include <stdio.h>
+
 #include <glib.h>
 
 /* Exit codes: all is well; something is wrong with the files; the call is wrong. */
@@ -19,10 +21,10 @@ tool_call_t tool_options(const char *program, const char *parameters, const char
 /* "PROGRAM: ...", and where to read more. Returns TOOL_USAGE. */
 int tool_misuse(const char *program, const char *format, ...) G_GNUC_PRINTF(2, 3);
 
-/* Why a text cannot be read from there to its end, which a device may not have, and a pipe that nobody writes to keeps
- * waiting for: words for an error. NULL: it can, or opening it will tell. Pipes of a shell, <(...), can be read. */
-const char *tool_why_no_text(const char *path);
-/* Whether these are the first bytes of a capture, which is given where a text is wanted by mistake. */
-gboolean tool_is_capture(const void *bytes, gsize length);
-/* The same for a file. */
+/* Whether the file begins as a capture does, which is given where a text is wanted by mistake. */
 gboolean tool_is_capture_file(const char *path);
+/* Opens a text, "-" for standard input. NULL with an error set also where it has no end, as on a device or a pipe that nobody
+ * writes to, and for a capture: `wanted` says what it should be. Pipes of a shell, <(...), can be read. */
+FILE *tool_input_open(const char *path, const char *wanted, GError **error);
+/* What messages call it. */
+const char *tool_input_name(const char *path);

@@ -173,7 +173,7 @@ static forge_capture_t *run_scenario(const arguments_t *arguments, GError **erro
         return capture;
     g_set_error(error, BCNET_FORGE_ERROR, 0,
                 "%s: There is nothing to capture: the scenario is empty, or all of it gets lost.",
-                bcnet_forge_input_name(arguments->files[0]));
+                tool_input_name(arguments->files[0]));
     bcnet_forge_capture_free(capture);
     return NULL;
 }

@@ -1,15 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "forge/forge-lexer.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
-
-#include <glib/gstdio.h>
 
 #include "common/program.h"
-#include "common/system.h"
 
 G_DEFINE_QUARK(bcnet - forge - error, bcnet_forge_error)
 
@@ -260,61 +255,25 @@ forge_source_t *bcnet_forge_source_new(const char *name, const char *text, gsize
     return source;
 }
 
-static char *read_stream(FILE *stream, gsize *length)
-{
-    GString *text = g_string_new(NULL);
-    gsize    block = 65536;
-    gsize    got;
-
-    do {
-        gsize before = text->len;
-        g_string_set_size(text, before + block);
-        got = fread(text->str + before, 1, block, stream);
-        g_string_truncate(text, before + got);
-    } while (got > 0 && text->len <= BCNET_FORGE_MAX_SOURCE);
-    *length = text->len;
-    return g_string_free(text, FALSE);
-}
-
-const char *bcnet_forge_input_name(const char *path)
-{
-    return strcmp(path, "-") == 0 ? "standard input" : path;
-}
-
 char *bcnet_forge_read_text(const char *path, gsize *length, GError **error)
 {
-    gboolean    standard_input = strcmp(path, "-") == 0;
-    const char *name = bcnet_forge_input_name(path);
-    const char *wrong = standard_input ? NULL : tool_why_no_text(path);
-    FILE       *stream = standard_input ? stdin : wrong ? NULL : g_fopen(path, "rb");
-    struct stat status;
+    FILE    *stream = tool_input_open(path, "a text to make one of", error);
+    GString *text = g_string_new(NULL);
+    char     block[65536];
+    gsize    got = 1;
 
-    if (standard_input)
-        tool_system_binary(0);
-    if (stream && fstat(fileno(stream), &status) == 0 && S_ISREG(status.st_mode) &&
-        (guint64)status.st_size > BCNET_FORGE_MAX_SOURCE) {
+    while (stream && got > 0 && text->len <= BCNET_FORGE_MAX_SOURCE) {
+        got = fread(block, 1, sizeof block, stream);
+        g_string_append_len(text, block, (gssize)got);
+    }
+    if (stream && (ferror(stream) || got > 0))
+        g_set_error(error, BCNET_FORGE_ERROR, 0, "%s: The file %s.", tool_input_name(path),
+                    got > 0 ? "is larger than 16 MiB, the limit" : "cannot be read");
+    gboolean fine = stream && !ferror(stream) && got == 0;
+    if (stream)
         fclose(stream);
-        stream = NULL;
-        errno = EFBIG;
-    }
-    if (!stream) {
-        g_set_error(error, BCNET_FORGE_ERROR, 0, "%s: The file cannot be read (%s).", name,
-                    wrong ? wrong : g_strerror(errno));
-        return NULL;
-    }
-    g_autofree char *text = read_stream(stream, length);
-    gboolean         failed = ferror(stream) != 0;
-    if (!standard_input)
-        fclose(stream);
-    gboolean capture = tool_is_capture(text, *length);
-    if (failed || capture || *length > BCNET_FORGE_MAX_SOURCE) {
-        g_set_error(error, BCNET_FORGE_ERROR, 0, "%s: The file %s.", name,
-                    failed    ? "cannot be read"
-                    : capture ? "is a capture already; what is wanted here is a text to make one of"
-                              : "is larger than 16 MiB, the limit");
-        return NULL;
-    }
-    return g_steal_pointer(&text);
+    *length = text->len;
+    return g_string_free(text, !fine);
 }
 
 /* Reading a line token by token. */

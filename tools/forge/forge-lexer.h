@@ -32,9 +32,8 @@ typedef struct {
 /* Input is written by hand. Whatever is larger is some other file given by mistake. */
 #define BCNET_FORGE_MAX_SOURCE (16u * 1024 * 1024)
 
-/* The contents of a file, "-" for standard input, with a zero byte behind them; and what messages call it. */
-char       *bcnet_forge_read_text(const char *path, gsize *length, GError **error);
-const char *bcnet_forge_input_name(const char *path);
+/* The contents of a file, "-" for standard input, with a zero byte behind them. */
+char *bcnet_forge_read_text(const char *path, gsize *length, GError **error);
 
 /* NAME is what messages call the text, and says where its files are. NULL with an error set when it holds an unfinished
  * string or is no text. */

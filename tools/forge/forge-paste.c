@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "common/program.h"
 #include "forge/forge-bytes.h"
 #include "forge/forge-cipher.h"
 #include "forge/forge-message.h"
@@ -452,5 +453,5 @@ forge_capture_t *bcnet_forge_paste(const char *path, const forge_paste_options_t
     gsize            length;
     g_autofree char *text = bcnet_forge_read_text(path, &length, error);
 
-    return text ? bcnet_forge_paste_text(bcnet_forge_input_name(path), text, length, options, remarks, error) : NULL;
+    return text ? bcnet_forge_paste_text(tool_input_name(path), text, length, options, remarks, error) : NULL;
 }

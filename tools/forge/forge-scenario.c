@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "common/program.h"
 #include "forge/forge-bytes.h"
 #include "forge/forge-interpreter.h"
 
@@ -348,5 +349,5 @@ forge_capture_t *bcnet_forge_run(const char *path, const forge_limits_t *limits,
     gsize            length;
     g_autofree char *text = bcnet_forge_read_text(path, &length, error);
 
-    return text ? bcnet_forge_run_text(bcnet_forge_input_name(path), text, length, limits, error) : NULL;
+    return text ? bcnet_forge_run_text(tool_input_name(path), text, length, limits, error) : NULL;
 }

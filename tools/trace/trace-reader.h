@@ -6,24 +6,20 @@
  * told, with its line, and passed over. */
 #pragma once
 
-#include <glib.h>
-
-/* What a UDP datagram over IPv4 can have at most. */
-#define BCNET_TRACE_MAX_DATAGRAM 65507u
+#include "forge/forge-frame.h"
 
 /* A datagram of the log. */
 typedef struct {
-    guint64       line; /* of its head line, from 1 */
-    gint64        time; /* microseconds since 1970-01-01; the log's clock is taken for UTC */
-    gboolean      from_server;
-    gboolean      peer_known;
-    guint8        peer_ip[4]; /* when known */
-    guint16       peer_port;
-    gboolean      failed; /* the socket call returned an error: nothing went over the wire */
-    gboolean      plain; /* the bytes are deciphered; otherwise as they were on the wire */
-    guint32       length; /* of the datagram */
-    guint32       captured; /* bytes of it that the log holds */
-    const guint8 *bytes;
+    guint64         line; /* of its head line, from 1 */
+    gint64          time; /* microseconds since 1970-01-01; the log's clock is taken for UTC */
+    gboolean        from_server;
+    gboolean        peer_known;
+    forge_address_t peer; /* when known */
+    gboolean        failed; /* the socket call returned an error: nothing went over the wire */
+    gboolean        plain; /* the bytes are deciphered; otherwise as they were on the wire */
+    guint32         length; /* of the datagram */
+    guint32         captured; /* bytes of it that the log holds */
+    guint8          bytes[BCNET_FORGE_MAX_UDP];
 } bcnet_trace_record_t;
 
 /* What can be wrong with a log. The first three cost a record. */
@@ -41,7 +37,8 @@ typedef enum {
 } bcnet_trace_fault_t;
 
 typedef struct {
-    void (*record)(void *context, const bcnet_trace_record_t *record);
+    /* The bytes may be changed. */
+    void (*record)(void *context, bcnet_trace_record_t *record);
     /* A record of a TCP connection: no datagram. */
     void (*tcp)(void *context);
     /* `explanation` is a sentence. */
@@ -53,23 +50,8 @@ typedef struct bcnet_trace_reader bcnet_trace_reader_t;
 /* `day` is the midnight, in seconds since 1970, of records before the first date in the log. */
 bcnet_trace_reader_t *bcnet_trace_reader_new(const bcnet_trace_callbacks_t *callbacks, void *context, gint64 day);
 void                  bcnet_trace_reader_feed(bcnet_trace_reader_t *reader, const char *text, gsize length);
-/* Ends the last line and the last record. */
-void    bcnet_trace_reader_finish(bcnet_trace_reader_t *reader);
-guint64 bcnet_trace_reader_lines(const bcnet_trace_reader_t *reader);
-void    bcnet_trace_reader_free(bcnet_trace_reader_t *reader);
+/* Ends the last line and the last record, and frees the reader. The number of lines. */
+guint64 bcnet_trace_reader_finish(bcnet_trace_reader_t *reader);
 
-/* ---- trace-head.c: lines that have a form of their own. Each is a text of which `at` moves behind what was read. ---- */
-
-/* "[hh:mm:ss.mmm]": microseconds since midnight. Every record begins so. */
-gboolean bcnet_trace_parse_time(const char **at, gint64 *time);
-/* What follows the time, of a datagram: RECORD is told peer and result, and LENGTH what may be no length of a datagram.
- * NULL when it is understood, otherwise what is wrong with it. */
-const char *bcnet_trace_parse_head(const char *at, bcnet_trace_record_t *record, guint64 *length);
-/* "0010:" in front of the bytes of a dump, and " 32 1B ...": bytes up to the first thing that is none, 16 at most. */
-gboolean bcnet_trace_parse_offset(const char **at, guint32 *offset);
-guint    bcnet_trace_parse_bytes(const char *at, guint8 bytes[16]);
-/* "2026-02-14 22:08:08": seconds since 1970. */
-gboolean bcnet_trace_parse_date(const char *text, gint64 *seconds);
-
-gboolean    bcnet_trace_skip(const char **at, const char *word);
-const char *bcnet_trace_skip_blanks(const char *at);
+/* "2026-02-14 22:08:08": seconds since 1970, -1 if it is none. */
+gint64 bcnet_trace_parse_date(const char *text);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Faults and summary of a conversion, on standard error. */
-#include "trace/trace-convert.h"
+#include "trace/trace-report.h"
 
 #include <stdio.h>
 
@@ -11,15 +11,14 @@ enum {
 
 static void note_peer(bcnet_trace_report_t *report, const bcnet_trace_record_t *record)
 {
-    gint64 key = record->peer_port;
+    gint64 key = record->peer.port;
 
     if (!record->peer_known) {
         report->unknown_peer++;
         return;
     }
-    for (guint i = 0; i < sizeof record->peer_ip; i++)
-        key = key << 8 | record->peer_ip[i];
-    if (g_hash_table_size(report->peers) < PEERS_COUNTED && !g_hash_table_contains(report->peers, &key))
+    memcpy((guint8 *)&key + 4, record->peer.ip, 4);
+    if (g_hash_table_size(report->peers) < PEERS_COUNTED)
         g_hash_table_add(report->peers, g_memdup2(&key, sizeof key));
 }
 
