@@ -44,31 +44,30 @@ int tool_misuse(const char *program, const char *format, ...)
     return TOOL_USAGE;
 }
 
-tool_call_t tool_options(const char *program, const char *parameters, const char *summary, const char *description,
-                         const GOptionEntry *entries, int *argc, char ***argv)
+int tool_options(const char *program, const char *parameters, const char *summary, const char *description,
+                 const GOptionEntry *entries, int *argc, char ***argv)
 {
     gboolean           version = FALSE;
     const GOptionEntry own[] = { { "version", 0, 0, G_OPTION_ARG_NONE, &version, "Print the version", NULL },
                                  G_OPTION_ENTRY_NULL };
     GOptionContext    *context = g_option_context_new(parameters);
-    GError            *error = NULL;
-    tool_call_t        call = TOOL_GO_ON;
+    g_autoptr(GError) error = NULL;
+    int code = TOOL_GO_ON;
 
     g_set_prgname(program);
     g_option_context_set_summary(context, summary);
     g_option_context_set_description(context, description);
-    g_option_context_add_main_entries(context, entries, NULL);
+    if (entries)
+        g_option_context_add_main_entries(context, entries, NULL);
     g_option_context_add_main_entries(context, own, NULL);
     if (!tool_system_parse(context, argc, argv, &error)) {
-        tool_misuse(program, "%s.", error->message);
-        g_error_free(error);
-        call = TOOL_MISUSED;
+        code = tool_misuse(program, "%s.", error->message);
     } else if (version) {
         printf("%.*s %s\n", (int)strcspn(program, " "), program, BCNET_VERSION);
-        call = TOOL_DONE;
+        code = TOOL_OK;
     }
     g_option_context_free(context);
-    return call;
+    return code;
 }
 
 gboolean tool_is_capture_file(const char *path)

@@ -6,18 +6,16 @@
 
 #include <glib.h>
 
-/* Exit codes: all is well; something is wrong with the files; the call is wrong. */
-enum { TOOL_OK, TOOL_FAILURE, TOOL_USAGE };
-
-/* What to do after the options were read. */
-typedef enum { TOOL_GO_ON, TOOL_DONE, TOOL_MISUSED } tool_call_t;
+/* Exit codes: all is well; something is wrong with the files; the call is wrong. Or it is too early for one. */
+enum { TOOL_OK, TOOL_FAILURE, TOOL_USAGE, TOOL_GO_ON };
 
 /* The first thing in main(): the arguments may be others afterwards. */
 void tool_start(int *argc, char ***argv);
 /* Reads the options and takes them out of argv; `program` is the name, with the command if it has some, and `parameters`
- * what follows the options. --help and --version are answered here, mistakes complained of. The texts may be NULL. */
-tool_call_t tool_options(const char *program, const char *parameters, const char *summary, const char *description,
-                         const GOptionEntry *entries, int *argc, char ***argv);
+ * what follows the options. --help and --version are answered here, mistakes complained of: an exit code, or TOOL_GO_ON. The
+ * texts and the entries may be NULL. */
+int tool_options(const char *program, const char *parameters, const char *summary, const char *description,
+                 const GOptionEntry *entries, int *argc, char ***argv);
 /* "PROGRAM: ...", and where to read more. Returns TOOL_USAGE. */
 int tool_misuse(const char *program, const char *format, ...) G_GNUC_PRINTF(2, 3);
 

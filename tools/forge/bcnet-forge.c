@@ -35,7 +35,7 @@ static const char description[] = "A scenario:\n"
                                   "      game seq auto 2A 20\n\n"
                                   "The language is described in docs/forge.md.";
 
-static tool_call_t parse_arguments(int *argc, char ***argv, arguments_t *arguments)
+static int parse_arguments(int *argc, char ***argv, arguments_t *arguments)
 {
     const GOptionEntry entries[] = {
         { "paste", 'p', 0, G_OPTION_ARG_NONE, &arguments->paste, "Read pasted hex instead of a scenario", NULL },
@@ -219,10 +219,11 @@ int main(int argc, char **argv)
     g_autoptr(GError) error = NULL;
 
     tool_start(&argc, &argv);
-    tool_call_t call = parse_arguments(&argc, &argv, &arguments);
-    if (call == TOOL_GO_ON)
+    int code = parse_arguments(&argc, &argv, &arguments);
+    if (code == TOOL_GO_ON) {
         make_capture(&arguments, &error);
-    int code = call == TOOL_MISUSED ? TOOL_USAGE : end(error);
+        code = end(error);
+    }
     g_free(arguments.kind);
     g_free(arguments.truth);
     g_free(arguments.from);

@@ -29,34 +29,21 @@ static void print_summary(const bcnet_layouts_t *stock, const bcnet_layout_t *la
     printf(".\n");
 }
 
-static bool check_file(const bcnet_layouts_t *stock, const char *path)
+static int check(int count, char **paths)
 {
-    int             state = TOOL_OK;
-    bcnet_layout_t *layout = bcnet_tool_load(path, &state);
+    bcnet_layouts_t *stock = bcnet_layouts_new();
+    int              state = TOOL_OK;
 
-    if (!layout)
-        return false;
-    print_summary(stock, layout);
-    bcnet_layout_free(layout);
-    return true;
-}
-
-int bcnet_tool_check(int argc, char **argv)
-{
-    static const GOptionEntry entries[] = { G_OPTION_ENTRY_NULL };
-    bcnet_layouts_t          *stock;
-    int                       state = TOOL_OK;
-    tool_call_t call = tool_options("bcnet-layout check", "FILE...", "Says what is wrong with layout files.", NULL,
-                                    entries, &argc, &argv);
-
-    if (call != TOOL_GO_ON)
-        return call == TOOL_DONE ? TOOL_OK : TOOL_USAGE;
-    if (argc < 2)
-        return tool_misuse("bcnet-layout check", "The names of layout files are expected.");
-    stock = bcnet_layouts_new();
-    for (int i = 1; i < argc; i++)
-        if (!check_file(stock, argv[i]))
-            state = TOOL_FAILURE;
+    for (int i = 0; i < count; i++) {
+        bcnet_layout_t *layout = bcnet_tool_load(paths[i], &state);
+        if (layout)
+            print_summary(stock, layout);
+        bcnet_layout_free(layout);
+    }
     bcnet_layouts_free(stock);
     return state;
 }
+
+const bcnet_tool_command_t bcnet_tool_check = {
+    "bcnet-layout check", "FILE...", "Says what is wrong with layout files.", NULL, 1, G_MAXINT, check
+};

@@ -16,26 +16,26 @@ static void print_layout(const bcnet_layout_t *layout)
            bcnet_layout_snapshot_length(layout), layout->origin);
 }
 
-int bcnet_tool_list(int argc, char **argv)
+static char **folders;
+
+static int list(int count, char **paths)
 {
-    g_auto(GStrv) folders = NULL;
-    const GOptionEntry entries[] = { { "folder", 'f', 0, G_OPTION_ARG_FILENAME_ARRAY, &folders,
-                                       "Read the layout files of this folder too", "DIR" },
-                                     G_OPTION_ENTRY_NULL };
-    bcnet_layouts_t   *layouts;
-    int                state = TOOL_OK;
+    int              state = TOOL_OK;
+    bcnet_layouts_t *layouts = bcnet_tool_layouts(folders, &state);
 
-    tool_call_t call = tool_options("bcnet-layout list", NULL, "Lists all ships.", NULL, entries, &argc, &argv);
-
-    if (call != TOOL_GO_ON)
-        return call == TOOL_DONE ? TOOL_OK : TOOL_USAGE;
-    if (argc > 1)
-        return tool_misuse("bcnet-layout list", "It takes no \"%s\".", argv[1]);
-    layouts = bcnet_tool_layouts(folders, &state);
     printf("species key              name                       faction     menu  subsystems  objects  snapshot  "
            "from\n");
     for (unsigned i = 0; i < bcnet_layouts_count(layouts); i++)
         print_layout(bcnet_layouts_get(layouts, i));
     bcnet_layouts_free(layouts);
+    g_strfreev(folders);
     return state;
 }
+
+static const GOptionEntry entries[] = { { "folder", 'f', 0, G_OPTION_ARG_FILENAME_ARRAY, &folders,
+                                          "Read the layout files of this folder too", "DIR" },
+                                        G_OPTION_ENTRY_NULL };
+
+const bcnet_tool_command_t bcnet_tool_list = {
+    "bcnet-layout list", "", "Lists all ships: the built-in ones and those of the folders.", entries, 0, 0, list
+};

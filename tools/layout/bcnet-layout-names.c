@@ -27,37 +27,37 @@ static char *list_names(const char *folder)
     return text;
 }
 
-int bcnet_tool_names(int argc, char **argv)
-{
-    g_autofree char   *output = NULL, *text = NULL;
-    const GOptionEntry entries[] = { { "output", 'o', 0, G_OPTION_ARG_FILENAME, &output,
-                                       "Write the list there, not to standard output", "FILE" },
-                                     G_OPTION_ENTRY_NULL };
-    g_autoptr(GError) error = NULL;
-    tool_call_t call =
-        tool_options("bcnet-layout names", "FOLDER",
-                     "Lists the files of the game, or of a mod, that clients answer for. In the folder "
-                     "bcnet/names of the personal\nconfiguration, as a .txt file, the list gives names to "
-                     "their answers.",
-                     NULL, entries, &argc, &argv);
+static char *output;
 
-    if (call != TOOL_GO_ON)
-        return call == TOOL_DONE ? TOOL_OK : TOOL_USAGE;
-    if (argc != 2)
-        return tool_misuse("bcnet-layout names", "The folder of the game or of a mod is expected.");
-    text = list_names(argv[1]);
-    if (!text)
-        return TOOL_FAILURE;
-    if (*text == '\0') {
+static int names(int count, char **paths)
+{
+    g_autofree char *text = list_names(paths[0]);
+    g_autoptr(GError) error = NULL;
+    bool written = text && *text != '\0' && tool_output_write(output ? output : "-", text, strlen(text), &error);
+
+    if (text && *text == '\0')
         fprintf(stderr, "%s: Clients answer for no file of this folder; name the one that holds the folder scripts.\n",
-                argv[1]);
-        return TOOL_FAILURE;
-    }
-    if (tool_output_write(output ? output : "-", text, strlen(text), &error))
-        return TOOL_OK;
-    fprintf(stderr, "%s\n", error->message);
-    return TOOL_FAILURE;
+                paths[0]);
+    if (error)
+        fprintf(stderr, "%s\n", error->message);
+    g_free(output);
+    return written ? TOOL_OK : TOOL_FAILURE;
 }
+
+static const GOptionEntry entries[] = { { "output", 'o', 0, G_OPTION_ARG_FILENAME, &output,
+                                          "Write the list there, not to standard output", "FILE" },
+                                        G_OPTION_ENTRY_NULL };
+
+const bcnet_tool_command_t bcnet_tool_names = {
+    "bcnet-layout names",
+    "FOLDER",
+    "Lists the files of the game, or of a mod, that clients answer for.\nIn the folder bcnet/names of the personal "
+    "configuration, as a .txt file, the list gives names to their answers.",
+    entries,
+    1,
+    1,
+    names
+};
 
 /* ---- hashes ---- */
 
@@ -98,24 +98,24 @@ static bool print_hashes(const char *path)
     return true;
 }
 
-int bcnet_tool_hash(int argc, char **argv)
+static int hash_files(int count, char **paths)
 {
-    static const GOptionEntry entries[] = { G_OPTION_ENTRY_NULL };
-    int                       state = TOOL_OK;
-    tool_call_t               call =
-        tool_options("bcnet-layout hash", "FILE...",
-                     "Prints what clients answer for files: the hash of the name and that of the contents. "
-                     "Of some files of the\nunmodified game the latter is known; their paths must end as in "
-                     "the game, scripts/App.pyc.",
-                     NULL, entries, &argc, &argv);
+    int state = TOOL_OK;
 
-    if (call != TOOL_GO_ON)
-        return call == TOOL_DONE ? TOOL_OK : TOOL_USAGE;
-    if (argc < 2)
-        return tool_misuse("bcnet-layout hash", "The names of files are expected.");
     printf("name        contents    file\n");
-    for (int i = 1; i < argc; i++)
-        if (!print_hashes(argv[i]))
+    for (int i = 0; i < count; i++)
+        if (!print_hashes(paths[i]))
             state = TOOL_FAILURE;
     return state;
 }
+
+const bcnet_tool_command_t bcnet_tool_hash = {
+    "bcnet-layout hash",
+    "FILE...",
+    "Prints what clients answer for files: the hash of the name and that of the contents.\nOf some files of the "
+    "unmodified game the latter is known; their paths must end as in the game, scripts/App.pyc.",
+    NULL,
+    1,
+    G_MAXINT,
+    hash_files
+};

@@ -218,7 +218,8 @@ static void print_layout(const bcnet_layout_t *layout)
     print_cycle(layout, BCNET_VIEW_REMOTE, "remote view (to the others), alone in its message");
 }
 
-static int show(const bcnet_layout_t *layout, const char *variant)
+/* False if there is no such variant. */
+static bool show(const bcnet_layout_t *layout, const char *variant)
 {
     const bcnet_layout_t *shown = variant ? NULL : layout;
 
@@ -229,51 +230,43 @@ static int show(const bcnet_layout_t *layout, const char *variant)
         print_layout(shown);
     else
         fprintf(stderr, "bcnet-layout: %s has no variant \"%s\".\n", layout->name, variant);
-    return shown ? TOOL_OK : TOOL_FAILURE;
+    return shown;
 }
 
-static int show_file(const char *path, const char *variant)
-{
-    int             state = TOOL_OK;
-    bcnet_layout_t *layout = bcnet_tool_load(path, &state);
+static char **folders;
+static char  *variant;
 
-    if (layout)
-        state = show(layout, variant);
-    bcnet_layout_free(layout);
-    return state;
-}
-
-static int show_name(char **folders, const char *name, const char *variant)
+static int show_ship(int count, char **paths)
 {
+    const bool            is_file = g_str_has_suffix(paths[0], ".ini");
     int                   state = TOOL_OK;
-    bcnet_layouts_t      *layouts = bcnet_tool_layouts(folders, &state);
-    const bcnet_layout_t *layout = bcnet_layouts_by_name(layouts, name);
+    bcnet_layouts_t      *layouts = is_file ? NULL : bcnet_tool_layouts(folders, &state);
+    bcnet_layout_t       *loaded = is_file ? bcnet_tool_load(paths[0], &state) : NULL;
+    const bcnet_layout_t *layout = is_file ? loaded : bcnet_layouts_by_name(layouts, paths[0]);
 
-    if (!layout)
-        fprintf(stderr, "bcnet-layout: there is no ship \"%s\"; \"bcnet-layout list\" names all.\n", name);
-    if (!layout || show(layout, variant) != TOOL_OK)
+    if (!layout && !is_file)
+        fprintf(stderr, "bcnet-layout: there is no ship \"%s\"; \"bcnet-layout list\" names all.\n", paths[0]);
+    if (!layout || !show(layout, variant))
         state = TOOL_FAILURE;
+    bcnet_layout_free(loaded);
     bcnet_layouts_free(layouts);
+    g_strfreev(folders);
+    g_free(variant);
     return state;
 }
 
-int bcnet_tool_show(int argc, char **argv)
-{
-    g_auto(GStrv) folders = NULL;
-    g_autofree char   *variant = NULL;
-    const GOptionEntry entries[] = {
-        { "folder", 'f', 0, G_OPTION_ARG_FILENAME_ARRAY, &folders, "Read the layout files of this folder too", "DIR" },
-        { "variant", 'v', 0, G_OPTION_ARG_STRING, &variant, "Show this other reading of the ship", "NAME" },
-        G_OPTION_ENTRY_NULL
-    };
+static const GOptionEntry entries[] = {
+    { "folder", 'f', 0, G_OPTION_ARG_FILENAME_ARRAY, &folders, "Read the layout files of this folder too", "DIR" },
+    { "variant", 'v', 0, G_OPTION_ARG_STRING, &variant, "Show this other reading of the ship", "NAME" },
+    G_OPTION_ENTRY_NULL
+};
 
-    tool_call_t call = tool_options("bcnet-layout show", "SHIP",
-                                    "Shows one ship, by its name or from an .ini file, with its byte positions.", NULL,
-                                    entries, &argc, &argv);
-
-    if (call != TOOL_GO_ON)
-        return call == TOOL_DONE ? TOOL_OK : TOOL_USAGE;
-    if (argc != 2)
-        return tool_misuse("bcnet-layout show", "The name of one ship is expected.");
-    return g_str_has_suffix(argv[1], ".ini") ? show_file(argv[1], variant) : show_name(folders, argv[1], variant);
-}
+const bcnet_tool_command_t bcnet_tool_show = {
+    "bcnet-layout show",
+    "SHIP",
+    "Shows one ship, by its name or from an .ini file, with its byte positions.",
+    entries,
+    1,
+    1,
+    show_ship
+};

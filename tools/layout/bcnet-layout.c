@@ -7,31 +7,28 @@
 
 #include "reading/visible.h"
 
-typedef struct {
-    const char          *name;
-    bcnet_tool_command_t run;
-    const char          *arguments;
-    const char          *help;
-} command_t;
-
-static const command_t commands[] = {
-    { "check", bcnet_tool_check, "FILE...", "say what is wrong with layout files" },
-    { "hash", bcnet_tool_hash, "FILE...", "print what clients answer for files in the checksum exchange" },
-    { "import", bcnet_tool_import, "[OPTION...] FILE... | --game DIR",
-      "make layout files from hardpoint scripts; --help lists the options" },
-    { "list", bcnet_tool_list, "[--folder DIR]...", "list all ships: the built-in ones and those of the folders" },
-    { "names", bcnet_tool_names, "[--output FILE] FOLDER",
-      "list the files of the game or a mod, to name such answers" },
-    { "show", bcnet_tool_show, "[--folder DIR]... [--variant NAME] SHIP",
-      "show one ship with its byte positions; SHIP is a name or an .ini file" },
-};
+static const bcnet_tool_command_t *const commands[] = { &bcnet_tool_check, &bcnet_tool_hash,  &bcnet_tool_import,
+                                                        &bcnet_tool_list,  &bcnet_tool_names, &bcnet_tool_show };
 
 static void print_usage(FILE *stream)
 {
     fprintf(stream, "Usage: bcnet-layout COMMAND [ARGUMENT...]\n\n");
     for (unsigned i = 0; i < G_N_ELEMENTS(commands); i++)
-        fprintf(stream, "  bcnet-layout %s %s\n      %s\n", commands[i].name, commands[i].arguments, commands[i].help);
+        fprintf(stream, "  %s%s %s\n      %.*s\n", commands[i]->name, commands[i]->entries ? " [OPTION...]" : "",
+                commands[i]->parameters, (int)strcspn(commands[i]->summary, "\n"), commands[i]->summary);
     fprintf(stream, "  bcnet-layout --help | --version\n");
+}
+
+static int run(const bcnet_tool_command_t *command, int argc, char **argv)
+{
+    int code = tool_options(command->name, command->parameters, command->summary, NULL, command->entries, &argc, &argv);
+
+    if (code != TOOL_GO_ON)
+        return code;
+    if (argc - 1 < command->least || argc - 1 > command->most)
+        return tool_misuse(command->name, "What is expected: %s.",
+                           *command->parameters ? command->parameters : "nothing");
+    return command->run(argc - 1, argv + 1);
 }
 
 /* Writes problems to stderr, one line each; TOOL_FAILURE if there are any. */
@@ -96,8 +93,8 @@ int main(int argc, char **argv)
         return TOOL_OK;
     }
     for (unsigned i = 0; argc >= 2 && i < G_N_ELEMENTS(commands); i++)
-        if (strcmp(argv[1], commands[i].name) == 0)
-            return commands[i].run(argc - 1, argv + 1);
+        if (strcmp(argv[1], commands[i]->name + strlen("bcnet-layout ")) == 0)
+            return run(commands[i], argc - 1, argv + 1);
     if (argc >= 2)
         fprintf(stderr, "bcnet-layout: there is no command \"%s\".\n", argv[1]);
     print_usage(stderr);

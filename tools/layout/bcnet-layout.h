@@ -1,21 +1,22 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The subcommands of bcnet-layout. A new one gets a file of its own, a line here, and a row in the
- * table of bcnet-layout.c. */
+/* The subcommands of bcnet-layout. A new one gets a file of its own, a line here, and one in bcnet-layout.c. */
 #pragma once
 
 #include "common/program.h"
 #include "mods/installation.h"
 #include "ships/layout.h"
 
-/* argv[0] is the name of the subcommand. Returns an exit state. */
-typedef int (*bcnet_tool_command_t)(int argc, char **argv);
+typedef struct {
+    const char         *name; /* with that of the program */
+    const char         *parameters;
+    const char         *summary; /* the first line says it in short */
+    const GOptionEntry *entries; /* may be NULL */
+    int                 least, most; /* of parameters */
+    int (*run)(int count, char **paths); /* returns an exit state */
+} bcnet_tool_command_t;
 
-int bcnet_tool_check(int argc, char **argv);
-int bcnet_tool_hash(int argc, char **argv);
-int bcnet_tool_import(int argc, char **argv);
-int bcnet_tool_list(int argc, char **argv);
-int bcnet_tool_names(int argc, char **argv);
-int bcnet_tool_show(int argc, char **argv);
+extern const bcnet_tool_command_t bcnet_tool_check, bcnet_tool_hash, bcnet_tool_import, bcnet_tool_list,
+    bcnet_tool_names, bcnet_tool_show;
 
 /* The stock layouts and those of the folders, which may be NULL. Problems go to stderr, and set
  * *state to TOOL_FAILURE. */

@@ -159,13 +159,13 @@ int main(int argc, char **argv)
     g_autoptr(GError) error = NULL;
 
     tool_start(&argc, &argv);
-    tool_call_t call = tool_options("bcnet-trace2pcap", "packet_trace.log OUT.pcapng",
-                                    "Turns a text trace of a logging server into a capture. \"-\" stands for standard "
-                                    "input or output.",
-                                    NULL, entries, &argc, &argv);
+    int code = tool_options("bcnet-trace2pcap", "packet_trace.log OUT.pcapng",
+                            "Turns a text trace of a logging server into a capture. \"-\" stands for standard "
+                            "input or output.",
+                            NULL, entries, &argc, &argv);
 
-    if (call != TOOL_GO_ON)
-        return call == TOOL_DONE ? TOOL_OK : TOOL_USAGE;
+    if (code != TOOL_GO_ON)
+        return code;
     if (argc != 3)
         return tool_misuse("bcnet-trace2pcap", "Two names are expected: the log and the capture to write.");
     if (tool_same_file(argv[1], argv[2]))
