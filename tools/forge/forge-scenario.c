@@ -61,7 +61,6 @@ static forge_interpreter_t *interpreter_new(const forge_limits_t *limits)
     self->scope.output = limits->output;
     self->sources = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, bcnet_forge_source_free);
     self->endpoints = g_hash_table_new_full(g_str_hash, g_str_equal, NULL, endpoint_free);
-    self->ships = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, bcnet_forge_model_free);
     self->capture = bcnet_forge_capture_new();
     self->limits = *limits;
     for (char *const *folder = limits->folders; folder && *folder; folder++)
@@ -77,7 +76,6 @@ static void interpreter_free(forge_interpreter_t *self)
     g_ptr_array_free(self->scope.folders, TRUE);
     g_hash_table_destroy(self->sources);
     g_hash_table_destroy(self->endpoints);
-    g_hash_table_destroy(self->ships);
     g_clear_pointer(&self->capture, bcnet_forge_capture_free);
     g_free(self);
 }
@@ -276,8 +274,6 @@ static const forge_statement_t statements[] = {
     { "start", start_line },
     { "let", let_line },
     { "include", include_line },
-    { "ship", bcnet_forge_ship_line },
-    { "damage", bcnet_forge_damage_line },
     { NULL, NULL },
 };
 
@@ -292,9 +288,9 @@ static void unknown_line(const forge_cursor_t *cursor)
     }
     bcnet_forge_fail(
         cursor, first,
-        "%s is no statement. Expected is one of endpoint, start, let, include, ship, damage, repeat, end, "
+        "%s is no statement. Expected is one of endpoint, start, let, include, repeat, end, "
         "at; or in a datagram one of ack, keepalive, announce, connect, accept, boot, disconnect, game, fragment, "
-        "split, snapshot, block, raw, plain, cipher, text, comment, open, close.",
+        "split, raw, plain, cipher, text, comment, open, close.",
         found);
 }
 
