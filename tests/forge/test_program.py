@@ -193,9 +193,7 @@ class Files(unittest.TestCase):
 
     def test_wrong_arguments(self):
         for arguments in ([], ["a"], ["a", "b", "c"], ["--nonsense", "a", "b"], ["--as", "cipher", "a", "b"],
-                          ["--paste", "--from", "1.2.3.4:5", "a", "b"], ["--paste", "--as", "x", "a", "b"],
-                          ["--paste", "--from", "1.2.3.4", "--to", "1.2.3.4:5", "a", "b"],
-                          ["--paste", "--from", "[::1]:5", "--to", "1.2.3.4:5", "a", "b"],
+                          ["--paste", "--as", "x", "a", "b"],
                           ["--paste", "--sender", "256", "a", "b"], ["--truth", "b", "a.scn", "b"],
                           ["--loss", "2", "a.scn", "b"], ["--seed", "2", "a.scn", "b"]):
             code, _, message = forge(*arguments, folder=self.folder)
@@ -270,6 +268,7 @@ class Paste(unittest.TestCase):
                 self.check(dump, CHAT)
                 self.check(dump + "\n" + dump, CHAT, CHAT)
         self.check(wireshark * 2, CHAT, CHAT)
+        self.check(hexdump * 2, CHAT, CHAT)
 
     def test_ascii_that_looks_like_hex(self):
         self.check("0000  02 02 32 0b 00 61 62 63 64 20 65 66 20 02        abcd ef\n",
@@ -318,13 +317,6 @@ class Paste(unittest.TestCase):
         self.assertNotEqual(rows[0]["ip.src"], rows[2]["ip.src"])
         self.assertEqual([row["udp.srcport"] for row in rows[1:3]], [["22101"], ["59403"]])
         self.assertEqual(rows[2]["ip.src"], ["10.10.10.3"])
-
-    def test_given_addresses(self):
-        capture = self.paste(f"{ACK}\n{CHAT}\n", "--from", "192.0.2.1:29876", "--to", "192.0.2.9:1234")
-        rows = [(row["ip.src"][0], row["udp.srcport"][0], row["ip.dst"][0], row["udp.dstport"][0])
-                for row in fields(capture, ["ip.src", "udp.srcport", "ip.dst", "udp.dstport"])]
-        self.assertEqual(rows, [("192.0.2.1", "29876", "192.0.2.9", "1234"),
-                                ("192.0.2.9", "1234", "192.0.2.1", "29876")])
 
     def test_kinds(self):
         self.check("01 02 00 02 02\n", "02 02 01 02 00 02 02", options=["--as", "messages"])

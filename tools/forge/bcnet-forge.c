@@ -17,8 +17,6 @@ typedef struct {
     char              **allowed;
     char               *kind;
     int                 sender;
-    char               *from;
-    char               *to;
     char              **files;
 } arguments_t;
 
@@ -43,8 +41,6 @@ static int parse_arguments(int *argc, char ***argv, arguments_t *arguments)
           "What was pasted: datagrams (the default), cipher, messages or payloads", "KIND" },
         { "sender", 0, 0, G_OPTION_ARG_INT, &arguments->sender,
           "Network id of the sender of messages and payloads, 2 by default", "ID" },
-        { "from", 0, 0, G_OPTION_ARG_STRING, &arguments->from, "Sender of the first pasted datagram", "IP:PORT" },
-        { "to", 0, 0, G_OPTION_ARG_STRING, &arguments->to, "Receiver of the first pasted datagram", "IP:PORT" },
         { "battle", 'b', 0, G_OPTION_ARG_NONE, &arguments->battle, "Make up a battle; only OUT.pcapng is given", NULL },
         { "players", 0, 0, G_OPTION_ARG_INT, &arguments->net.players, "Clients of the battle, 1 to 8; 3 by default",
           "N" },
@@ -87,32 +83,16 @@ static gboolean parse_kind(const char *name, forge_paste_kind_t *kind)
     return names[i] != NULL;
 }
 
-static gboolean parse_ends(const arguments_t *arguments, forge_address_t *from, forge_address_t *to, GError **error)
-{
-    if ((arguments->from == NULL) != (arguments->to == NULL))
-        return misuse(error, "--from and --to belong together.");
-    if (!arguments->from)
-        return TRUE;
-    if (!bcnet_forge_parse_address(arguments->from, from) || !bcnet_forge_parse_address(arguments->to, to))
-        return misuse(error, "--from and --to take addresses such as 10.10.10.1:22101 or [fe80::1]:22101.");
-    return from->v6 == to->v6 || misuse(error, "--from and --to must both be IPv4 or both be IPv6.");
-}
-
 static forge_capture_t *paste(const arguments_t *arguments, GError **error)
 {
-    forge_address_t       from, to;
     forge_paste_options_t options = { .sender = (guint8)arguments->sender };
 
     if (!parse_kind(arguments->kind, &options.kind))
         misuse(error, "--as takes datagrams, cipher, messages or payloads.");
     else if (arguments->sender < 0 || arguments->sender > 255)
         misuse(error, "--sender takes a number from 0 to 255.");
-    else
-        parse_ends(arguments, &from, &to, error);
     if (*error)
         return NULL;
-    options.from = arguments->from ? &from : NULL;
-    options.to = arguments->to ? &to : NULL;
     g_autoptr(GPtrArray) remarks = g_ptr_array_new_with_free_func(g_free);
     forge_capture_t *capture = bcnet_forge_paste(arguments->files[0], &options, remarks, error);
     for (guint i = 0; i < remarks->len; i++)
@@ -180,16 +160,14 @@ static forge_capture_t *run_scenario(const arguments_t *arguments, GError **erro
 
 static gboolean make_capture(const arguments_t *arguments, GError **error)
 {
-    gboolean pasting_options = arguments->kind || arguments->from || arguments->to;
-
     if (arguments->battle && arguments->paste)
         return misuse(error, "--battle and --paste exclude each other.");
     if (arguments->battle)
         return battle(arguments, error);
     if (!arguments->files || g_strv_length(arguments->files) != 2)
         return misuse(error, "Two names are expected: the input and the capture to write.");
-    if (pasting_options && !arguments->paste)
-        return misuse(error, "--as, --from and --to belong to --paste.");
+    if (arguments->kind && !arguments->paste)
+        return misuse(error, "--as belongs to --paste.");
     if (has_battle_options(arguments))
         return misuse(error, "--players, --seconds, --datagrams, --loss, --duplicate, --reorder, --seed and --truth "
                              "belong to --battle.");
@@ -226,8 +204,6 @@ int main(int argc, char **argv)
     }
     g_free(arguments.kind);
     g_free(arguments.truth);
-    g_free(arguments.from);
-    g_free(arguments.to);
     g_strfreev(arguments.allowed);
     g_strfreev(arguments.files);
     return code;

@@ -24,9 +24,6 @@ typedef struct {
     forge_capture_t             *capture;
     GArray                      *block; /* of forge_row_t: rows without a blank row between them */
     GString                     *note; /* prose before the next datagram */
-    forge_address_t              host;
-    forge_address_t              client; /* of the first client, if addresses are given */
-    gboolean                     addressed; /* host and client are known */
     guint8                       last_client; /* whom the host answers */
     guint16                      identification;
     guint16                      seq;
@@ -111,22 +108,14 @@ static gboolean is_from_host(const guint8 *payload, gsize length)
 
 static forge_headers_t headers_for(paste_t *self, const GByteArray *payload)
 {
-    const forge_paste_options_t *options = self->options;
-    gboolean                     from_host = is_from_host(payload->data, payload->len);
-    guint8                       id = payload->data[0];
+    gboolean from_host = is_from_host(payload->data, payload->len);
+    guint8   id = payload->data[0];
 
-    if (options->from && !self->addressed) {
-        self->host = from_host ? *options->from : *options->to;
-        self->client = from_host ? *options->to : *options->from;
-        self->addressed = TRUE;
-    }
     if (!from_host && id != NO_ID && id != GAMESPY)
         self->last_client = id;
-    forge_address_t host = self->addressed ? self->host : made_up_address(HOST_ID);
-    forge_address_t client = self->addressed ? self->client : made_up_address(self->last_client);
     forge_headers_t headers = {
-        .source = from_host ? host : client,
-        .destination = from_host ? client : host,
+        .source = made_up_address(from_host ? HOST_ID : self->last_client),
+        .destination = made_up_address(from_host ? self->last_client : HOST_ID),
         .identification = ++self->identification,
         .udp_length = -1,
     };
@@ -199,15 +188,16 @@ static gboolean check_length(const paste_t *self, unsigned row, guint length, GE
 /* The capture ends where the bytes do; how many there were is told by lengths in them, else guessed. */
 static void pad(paste_t *self, GByteArray *pasted, guint unknown)
 {
-    const guint known = pasted->len;
+    const guint    known = pasted->len;
+    const gboolean has_length = self->options->kind != FORGE_PASTE_PAYLOADS;
 
-    for (guint i = 0; unknown > 0 && i < MOST_SEARCHED && (i == 0 || !looks_complete(self, pasted)); i++)
-        g_byte_array_append(pasted, (const guint8 *)"", 1);
-    if (self->options->kind != FORGE_PASTE_PAYLOADS && looks_complete(self, pasted))
-        return;
+    for (guint i = 0; has_length && i < MOST_SEARCHED; i++) {
+        bcnet_forge_append_u8(pasted, 0);
+        if (looks_complete(self, pasted))
+            return;
+    }
     g_byte_array_set_size(pasted, known + unknown);
-    if (unknown > 0)
-        memset(pasted->data + known, 0, unknown);
+    memset(pasted->data + known, 0, unknown);
 }
 
 /* The datagram that begins in this row. */
@@ -225,7 +215,8 @@ static gboolean send(paste_t *self, unsigned row, GByteArray *pasted, guint unkn
                             self->name, row));
     }
     const guint known = pasted->len;
-    pad(self, pasted, unknown);
+    if (unknown > 0)
+        pad(self, pasted, unknown);
     g_autoptr(GByteArray) payload = plain_of(self, pasted);
     forge_headers_t headers = headers_for(self, payload);
     if (!is_text(payload->data, payload->len))
@@ -271,20 +262,6 @@ static gboolean send_rows(paste_t *self, guint from, guint to, GError **error)
     return send(self, row_at(self, from)->number, bytes, unknown, error);
 }
 
-/* Where the datagram that begins with row FROM ends: after the first row that completes one; FROM if none
- * does. */
-static guint find_complete(paste_t *self, guint from)
-{
-    g_autoptr(GByteArray) bytes = g_byte_array_new();
-
-    for (guint i = from; i < self->block->len && bytes->len <= MOST_SEARCHED; i++) {
-        append_row(self, i, bytes);
-        if (looks_complete(self, bytes) || row_at(self, i)->unknown > 0)
-            return i + 1;
-    }
-    return from;
-}
-
 /* Rows that are all of the same length, but for a shorter last one, were wrapped by an editor. */
 static gboolean is_wrapped(const paste_t *self, guint from)
 {
@@ -298,82 +275,64 @@ static gboolean is_wrapped(const paste_t *self, guint from)
     return width >= 8;
 }
 
-static gboolean send_loose_rows(paste_t *self, GError **error)
+/* Where the datagram that begins with row FROM ends: after the first row that completes one; if none does, at the end of
+ * wrapped rows. */
+static guint end_of_datagram(paste_t *self, guint from)
 {
-    guint count = self->block->len;
+    g_autoptr(GByteArray) bytes = g_byte_array_new();
 
-    for (guint from = 0; from < count;) {
-        guint end = find_complete(self, from);
-        if (end == from)
-            end = is_wrapped(self, from) ? count : from + 1;
-        if (!send_rows(self, from, end, error))
-            return FALSE;
-        from = end;
+    for (guint i = from; i < self->block->len && bytes->len <= MOST_SEARCHED; i++) {
+        append_row(self, i, bytes);
+        if (looks_complete(self, bytes) || row_at(self, i)->unknown > 0)
+            return i + 1;
     }
-    return TRUE;
-}
-
-/* A row whose ASCII column was taken for bytes is set right by the offset of the next one. */
-static void trim_row(forge_row_t *row, guint *end, guint next_offset)
-{
-    guint surplus = *end - next_offset;
-
-    if (next_offset < *end && surplus < row->bytes->len) {
-        g_byte_array_set_size(row->bytes, row->bytes->len - surplus);
-        *end = next_offset;
-    }
-}
-
-/* With offsets: 0 begins a datagram, every other row must go on where the one before ended. */
-static gboolean send_dump_rows(paste_t *self, GError **error)
-{
-    guint from = 0, end = 0;
-
-    for (guint i = 0; i < self->block->len; i++) {
-        const forge_row_t *row = row_at(self, i);
-        if (i > from && row->offset == 0) {
-            if (!send_rows(self, from, i, error))
-                return FALSE;
-            from = i;
-        }
-        if (i == from)
-            end = row->offset;
-        else
-            trim_row(row_at(self, i - 1), &end, row->offset);
-        if (row->offset != end) {
-            g_set_error(error, BCNET_FORGE_ERROR, 0,
-                        "%s:%u:1: This row has the offset 0x%x, but the rows before end at 0x%x. Is one missing?",
-                        self->name, row->number, row->offset, end);
-            return FALSE;
-        }
-        end += row->bytes->len;
-    }
-    return send_rows(self, from, self->block->len, error);
+    return is_wrapped(self, from) ? self->block->len : from + 1;
 }
 
 /* `hexdump -C` ends with the length, alone in a row. */
-static void drop_length_row(paste_t *self)
+static gboolean is_length(const forge_row_t *row, gint64 length)
 {
-    const forge_row_t *last = row_at(self, self->block->len - 1);
-    guint              length = 0;
+    const guint8 *bytes = row->bytes->data;
 
-    for (guint i = 0; i + 1 < self->block->len; i++)
-        length += row_at(self, i)->bytes->len;
-    if (self->block->len > 1 && last->bytes->len == 4 && !last->has_offset &&
-        length == ((guint)last->bytes->data[0] << 24 | (guint)last->bytes->data[1] << 16 |
-                   (guint)last->bytes->data[2] << 8 | last->bytes->data[3]))
-        g_array_set_size(self->block, self->block->len - 1);
+    return row->offset < 0 && row->bytes->len == 4 &&
+           length == ((gint64)bytes[0] << 24 | bytes[1] << 16 | bytes[2] << 8 | bytes[3]);
+}
+
+/* The same with offsets: 0 begins a datagram, every other row must go on where the one before ended. A row whose ASCII
+ * column was taken for bytes is set right by the offset of the next one. 0 after a mistake. */
+static guint end_of_dump(const paste_t *self, guint from, GError **error)
+{
+    gint64 end = MAX(row_at(self, from)->offset, 0);
+    guint  i = from;
+
+    do {
+        forge_row_t *row = row_at(self, i), *before = i > from ? row_at(self, i - 1) : NULL;
+        if (is_length(row, end)) {
+            g_byte_array_set_size(row->bytes, 0);
+            continue;
+        }
+        if (before && row->offset < end && end - row->offset < before->bytes->len) {
+            g_byte_array_set_size(before->bytes, before->bytes->len - (guint)(end - row->offset));
+            end = row->offset;
+        }
+        if (MAX(row->offset, 0) != end) {
+            g_set_error(error, BCNET_FORGE_ERROR, 0,
+                        "%s:%u:1: This row has the offset 0x%x, but the rows before end at 0x%x. Is one missing?",
+                        self->name, row->number, (guint)row->offset, (guint)end);
+            return 0;
+        }
+        end += row->bytes->len;
+    } while (++i < self->block->len && (row_at(self, i)->offset > 0 || is_length(row_at(self, i), end)));
+    return i;
 }
 
 static gboolean finish_block(paste_t *self, GError **error)
 {
     gboolean fine = TRUE;
 
-    if (self->block->len > 0 && row_at(self, 0)->has_offset) {
-        drop_length_row(self);
-        fine = send_dump_rows(self, error);
-    } else {
-        fine = send_loose_rows(self, error);
+    for (guint from = 0, to; fine && from < self->block->len; from = to) {
+        to = row_at(self, 0)->offset >= 0 ? end_of_dump(self, from, error) : end_of_datagram(self, from);
+        fine = to > 0 && send_rows(self, from, to, error);
     }
     g_array_set_size(self->block, 0);
     return fine;
@@ -382,15 +341,15 @@ static gboolean finish_block(paste_t *self, GError **error)
 /* Takes what is in ROW over. */
 static gboolean add_row(paste_t *self, forge_row_t *row, GError **error)
 {
-    gboolean is_hex = row->kind == FORGE_ROW_HEX;
-    gboolean joins = is_hex && !row->note && (self->block->len == 0 || row_at(self, 0)->has_offset || !row->has_offset);
+    gboolean is_hex = row->bytes->len > 0 && !row->is_text;
+    gboolean joins = is_hex && !row->note && (self->block->len == 0 || row_at(self, 0)->offset >= 0 || row->offset < 0);
     gboolean fine = joins || finish_block(self, error);
 
     if (fine && is_hex) {
         g_array_append_val(self->block, *row);
         return TRUE;
     }
-    if (fine && row->kind == FORGE_ROW_TEXT)
+    if (fine && row->is_text)
         fine = send(self, row->number, row->bytes, 0, error);
     else if (fine)
         add_note(self, row->note);

@@ -15,10 +15,8 @@ typedef enum {
 } forge_paste_kind_t;
 
 typedef struct {
-    forge_paste_kind_t     kind;
-    guint8                 sender; /* id in front of messages and payloads */
-    const forge_address_t *from; /* of the first datagram; NULL for made-up addresses */
-    const forge_address_t *to;
+    forge_paste_kind_t kind;
+    guint8             sender; /* id in front of messages and payloads */
 } forge_paste_options_t;
 
 /* REMARKS collects sentences about datagrams that look wrong (of char *). */
@@ -29,21 +27,13 @@ forge_capture_t *bcnet_forge_paste_text(const char *name, const char *text, gsiz
 
 /* ---- forge-dump.c: rows of a dump ---- */
 
-typedef enum {
-    FORGE_ROW_BLANK,
-    FORGE_ROW_PROSE,
-    FORGE_ROW_TEXT, /* GameSpy text, in `bytes` */
-    FORGE_ROW_HEX
-} forge_row_kind_t;
-
 typedef struct {
-    forge_row_kind_t kind;
-    unsigned         number; /* from 1 */
-    gboolean         has_offset;
-    guint            offset;
-    guint            unknown; /* bytes behind these, at least: the row is cut there */
-    GByteArray      *bytes;
-    char            *note; /* prose, or the label in front of the bytes; may be NULL */
+    unsigned    number; /* from 1 */
+    gint64      offset; /* -1: none */
+    gboolean    is_text; /* of GameSpy */
+    GByteArray *bytes; /* none in a blank row and in prose */
+    guint       unknown; /* behind these, at least: the row is cut there */
+    char       *note; /* prose, or the label in front of the bytes; may be NULL */
 } forge_row_t;
 
 /* Fails if the row begins as hex and then does not go on as hex; COLUMN says where. */
