@@ -116,26 +116,18 @@ void tool_output_put(tool_output_t *output, const void *bytes, gsize length)
         output->cause = errno;
 }
 
-static void finish(tool_output_t *output)
-{
-    if ((output->stream == stdout ? fflush(stdout) : fclose(output->stream)) != 0 && output->cause == 0)
-        output->cause = errno;
-}
-
 gboolean tool_output_close(tool_output_t *output, GError **error)
 {
-    finish(output);
-    if (output->cause == 0 && output->temporary && g_rename(output->temporary, output->path) != 0)
+    gboolean fine = !error || !*error;
+
+    if ((output->stream == stdout ? fflush(stdout) : fclose(output->stream)) != 0 && output->cause == 0)
         output->cause = errno;
-    gboolean fine = output->cause == 0 || fail(error, output->path, output->cause);
+    if (fine && output->cause == 0 && output->temporary && g_rename(output->temporary, output->path) != 0)
+        output->cause = errno;
+    if (fine && output->cause != 0)
+        fine = fail(error, output->path, output->cause);
     output_free(output, !fine);
     return fine;
-}
-
-void tool_output_abandon(tool_output_t *output)
-{
-    finish(output);
-    output_free(output, TRUE);
 }
 
 gboolean tool_output_write(const char *path, const char *content, gsize length, GError **error)

@@ -13,9 +13,9 @@ typedef struct tool_output tool_output_t;
 /* "-" is standard output. NULL with an error set. */
 tool_output_t *tool_output_open(const char *path, GError **error);
 void           tool_output_put(tool_output_t *output, const void *bytes, gsize length);
-/* Both free it. FALSE with an error set when not everything could be written. */
+/* Frees it. FALSE with an error set when not everything could be written; one that is set already, by who made what is
+ * written, leaves nothing behind, too. */
 gboolean tool_output_close(tool_output_t *output, GError **error);
-void     tool_output_abandon(tool_output_t *output);
 /* All of these at once. */
 gboolean tool_output_write(const char *path, const char *content, gsize length, GError **error);
 

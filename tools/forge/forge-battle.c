@@ -496,22 +496,6 @@ static void init_players(battle_t *self)
     }
 }
 
-/* The truth is that of a capture which is there. */
-static gboolean close_both(forge_pcapng_t *pcapng, tool_output_t *truth, const forge_net_t *net, GError **error)
-{
-    gboolean fine = bcnet_pcapng_close(pcapng, error);
-
-    if (!truth)
-        return fine;
-    if (!fine) {
-        tool_output_abandon(truth);
-        return FALSE;
-    }
-    g_autofree char *json = bcnet_forge_truth(net);
-    tool_output_put(truth, json, strlen(json));
-    return tool_output_close(truth, error);
-}
-
 gboolean bcnet_forge_battle(const forge_net_options_t *options, const char *truth, const char *output, GError **error)
 {
     static const forge_net_callbacks_t callbacks = { .arrived = arrived, .tick = tick };
@@ -519,15 +503,18 @@ gboolean bcnet_forge_battle(const forge_net_options_t *options, const char *trut
     forge_pcapng_t                    *pcapng = bcnet_pcapng_open(output, "bcnet-forge", error);
     tool_output_t                     *truth_output = pcapng && truth ? tool_output_open(truth, error) : NULL;
 
-    if (pcapng && truth && !truth_output)
-        g_clear_pointer(&pcapng, bcnet_pcapng_abandon);
-    if (!pcapng)
-        return FALSE;
     self.net = bcnet_forge_net_new(options, &callbacks, &self, pcapng);
     self.random = &self.net->random;
     init_players(&self);
-    bcnet_forge_net_run(self.net);
-    gboolean fine = close_both(pcapng, truth_output, self.net, error);
+    if (!*error)
+        bcnet_forge_net_run(self.net);
+    gboolean fine = pcapng && bcnet_pcapng_close(pcapng, error);
+    /* The truth is that of a capture which is there. */
+    if (truth_output) {
+        g_autofree char *json = bcnet_forge_truth(self.net);
+        tool_output_put(truth_output, json, strlen(json));
+        fine = tool_output_close(truth_output, error);
+    }
     bcnet_forge_net_free(self.net);
     return fine;
 }

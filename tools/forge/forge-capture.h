@@ -26,9 +26,8 @@ forge_pcapng_t *bcnet_pcapng_open(const char *path, const char *application, GEr
 /* Errors of writing are kept and reported by bcnet_pcapng_close. */
 void bcnet_pcapng_write(forge_pcapng_t *pcapng, const forge_frame_t *frame);
 
-/* Both free PCAPNG. */
+/* Frees PCAPNG. With an error set already there is no file. */
 gboolean bcnet_pcapng_close(forge_pcapng_t *pcapng, GError **error);
-void     bcnet_pcapng_abandon(forge_pcapng_t *pcapng);
 
 /* Its time counts from the start of the capture; its bytes and comment are its own. */
 typedef forge_frame_t forge_packet_t;

@@ -10,34 +10,23 @@ G_DEFINE_QUARK(bcnet - forge - error, bcnet_forge_error)
 
 typedef struct {
     forge_source_t *source;
-    forge_line_t   *line; /* being filled; NULL between logical lines */
+    gboolean        goes_on; /* the last line of the source is not finished */
     const char     *at; /* position in the current row */
     unsigned        row; /* from 1 */
     unsigned        column; /* from 1, in characters */
 } lexer_t;
 
-static void token_free(gpointer data)
+static void line_clear(gpointer line)
 {
-    forge_token_t *token = (forge_token_t *)data;
-
-    g_free(token->text);
-    g_free(token->string);
-    g_free(token);
-}
-
-static void line_free(gpointer data)
-{
-    forge_line_t *line = (forge_line_t *)data;
-
-    g_ptr_array_free(line->tokens, TRUE);
-    g_free(line);
+    g_array_free(((forge_line_t *)line)->tokens, TRUE);
 }
 
 void bcnet_forge_source_free(gpointer data)
 {
     forge_source_t *source = (forge_source_t *)data;
 
-    g_ptr_array_free(source->lines, TRUE);
+    g_array_free(source->lines, TRUE);
+    g_string_chunk_free(source->strings);
     g_strfreev(source->rows);
     g_free(source->name);
     g_free(source->directory);
@@ -61,7 +50,7 @@ static char *excerpt(const char *row, unsigned *column)
 static void fail_at(const forge_source_t *source, unsigned row, unsigned column, GError **error, const char *message)
 {
     unsigned         place = column;
-    g_autofree char *text = excerpt(row <= g_strv_length(source->rows) ? source->rows[row - 1] : "", &place);
+    g_autofree char *text = excerpt(source->rows[row - 1], &place);
     g_autoptr(GString) marker = g_string_new(NULL);
     const char *p = text;
 
@@ -100,67 +89,53 @@ char *bcnet_forge_describe(const forge_token_t *token)
 
 /* Splitting the text. */
 
-static void advance(lexer_t *lexer)
-{
-    lexer->at = g_utf8_next_char(lexer->at);
-    lexer->column++;
-}
+#define BLANKS " \t\r"
 
-static gboolean is_blank(char c)
+static void advance(lexer_t *lexer, gsize bytes)
 {
-    return c == ' ' || c == '\t' || c == '\r';
+    lexer->column += (unsigned)g_utf8_strlen(lexer->at, (gssize)bytes);
+    lexer->at += bytes;
 }
 
 /* Between quotes every character stands for itself, the backslash too: GameSpy text is full of them.
  * A quote is written twice. */
 static char *read_string(lexer_t *lexer, GError **error)
 {
+    const char *begin = lexer->at + 1, *quote;
     g_autoptr(GString) string = g_string_new(NULL);
-    unsigned column = lexer->column;
 
-    advance(lexer);
-    while (*lexer->at != '\0') {
-        if (*lexer->at == '"' && lexer->at[1] != '"') {
-            advance(lexer);
-            return g_strdup(string->str);
+    for (; (quote = strchr(begin, '"')) != NULL; begin = quote + 2) {
+        g_string_append_len(string, begin, quote - begin);
+        if (quote[1] != '"') {
+            advance(lexer, (gsize)(quote + 1 - lexer->at));
+            return g_string_chunk_insert(lexer->source->strings, string->str);
         }
-        if (*lexer->at == '"')
-            advance(lexer);
-        g_string_append_unichar(string, g_utf8_get_char(lexer->at));
-        advance(lexer);
+        g_string_append_c(string, '"');
     }
-    fail_at(lexer->source, lexer->row, column, error,
+    fail_at(lexer->source, lexer->row, lexer->column, error,
             "This string is not finished. A closing \" is expected on the same line.");
     return NULL;
 }
 
-static forge_line_t *current_line(lexer_t *lexer)
-{
-    if (!lexer->line) {
-        lexer->line = g_new0(forge_line_t, 1);
-        lexer->line->source = lexer->source;
-        lexer->line->tokens = g_ptr_array_new_with_free_func(token_free);
-    }
-    return lexer->line;
-}
-
 static gboolean read_token(lexer_t *lexer, GError **error)
 {
-    forge_line_t  *line = current_line(lexer);
-    forge_token_t *token = g_new0(forge_token_t, 1);
-    const char    *begin = lexer->at;
+    GArray             *lines = lexer->source->lines;
+    const forge_line_t  fresh = { .source = lexer->source };
+    const gsize         length = strcspn(lexer->at, BLANKS "\"#");
+    const forge_token_t word = { .line = lexer->row, .column = lexer->column };
 
-    token->line = lexer->row;
-    token->column = lexer->column;
-    g_ptr_array_add(line->tokens, token);
-    while (*lexer->at != '\0' && !is_blank(*lexer->at) && *lexer->at != '"' && *lexer->at != '#')
-        advance(lexer);
-    token->text = g_strndup(begin, (gsize)(lexer->at - begin));
-    if (*lexer->at == '"') {
-        token->string = read_string(lexer, error);
-        if (!token->string)
-            return FALSE;
+    if (!lexer->goes_on) {
+        g_array_append_val(lines, fresh);
+        g_array_index(lines, forge_line_t, lines->len - 1).tokens = g_array_new(FALSE, FALSE, sizeof word);
+        lexer->goes_on = TRUE;
     }
+    forge_line_t *line = &g_array_index(lines, forge_line_t, lines->len - 1);
+    g_array_append_val(line->tokens, word);
+    forge_token_t *token = &g_array_index(line->tokens, forge_token_t, line->tokens->len - 1);
+    token->text = g_string_chunk_insert_len(lexer->source->strings, lexer->at, (gssize)length);
+    advance(lexer, length);
+    if (*lexer->at == '"' && (token->string = read_string(lexer, error)) == NULL)
+        return FALSE;
     line->end_line = lexer->row;
     line->end_column = lexer->column;
     return TRUE;
@@ -169,30 +144,19 @@ static gboolean read_token(lexer_t *lexer, GError **error)
 /* A backslash continues the line if nothing but a comment follows. */
 static gboolean is_continuation(const char *at)
 {
-    if (*at != '\\')
-        return FALSE;
-    at++;
-    while (is_blank(*at))
-        at++;
-    return *at == '\0' || *at == '#';
-}
-
-static void finish_line(lexer_t *lexer)
-{
-    if (lexer->line)
-        g_ptr_array_add(lexer->source->lines, g_steal_pointer(&lexer->line));
+    return *at == '\\' && strchr("#", at[1 + strspn(at + 1, BLANKS)]);
 }
 
 static gboolean read_row(lexer_t *lexer, GError **error)
 {
+    lexer->at = lexer->source->rows[lexer->row - 1];
     lexer->column = 1;
     for (;;) {
-        while (is_blank(*lexer->at))
-            advance(lexer);
+        advance(lexer, strspn(lexer->at, BLANKS));
         if (is_continuation(lexer->at))
             return TRUE;
         if (*lexer->at == '\0' || *lexer->at == '#') {
-            finish_line(lexer);
+            lexer->goes_on = FALSE;
             return TRUE;
         }
         if (!read_token(lexer, error))
@@ -200,56 +164,26 @@ static gboolean read_row(lexer_t *lexer, GError **error)
     }
 }
 
-static gboolean read_rows(forge_source_t *source, GError **error)
-{
-    lexer_t lexer = { .source = source };
-
-    for (unsigned i = 0; source->rows[i]; i++) {
-        lexer.row = i + 1;
-        lexer.at = source->rows[i];
-        if (!read_row(&lexer, error)) {
-            if (lexer.line)
-                line_free(lexer.line);
-            return FALSE;
-        }
-    }
-    finish_line(&lexer);
-    return TRUE;
-}
-
-/* Where the text stops being UTF-8, as row and column. */
-static void fail_encoding(const forge_source_t *source, const char *text, const char *bad, GError **error)
-{
-    unsigned    row = 1;
-    const char *begin = text;
-
-    for (const char *p = text; p < bad; p++) {
-        if (*p == '\n') {
-            row++;
-            begin = p + 1;
-        }
-    }
-    g_set_error(error, BCNET_FORGE_ERROR, 0,
-                "%s:%u:%ld: The text is not UTF-8 here. A scenario is a UTF-8 text file without zero bytes.",
-                source->name, row, g_utf8_strlen(begin, bad - begin) + 1);
-}
-
 forge_source_t *bcnet_forge_source_new(const char *name, const char *text, gsize length, GError **error)
 {
-    forge_source_t *source = g_new0(forge_source_t, 1);
-    const char     *bad = NULL;
-    gboolean        fine = g_utf8_validate(text, (gssize)length, &bad);
+    forge_source_t  *source = g_new0(forge_source_t, 1);
+    lexer_t          lexer = { .source = source };
+    const char      *end = NULL;
+    gboolean         fine = g_utf8_validate(text, (gssize)length, &end);
+    g_autofree char *valid = g_strndup(text, (gsize)(end - text));
 
     source->name = g_strdup(name);
     source->directory = g_path_get_dirname(name);
-    source->lines = g_ptr_array_new_with_free_func(line_free);
-    if (fine) {
-        g_autofree char *copy = g_strndup(text, length);
-        source->rows = g_strsplit(copy, "\n", -1);
-        fine = read_rows(source, error);
-    } else {
-        fail_encoding(source, text, bad, error);
-    }
+    source->lines = g_array_new(FALSE, FALSE, sizeof(forge_line_t));
+    g_array_set_clear_func(source->lines, line_clear);
+    source->strings = g_string_chunk_new(4096);
+    source->rows = g_strsplit(*valid != '\0' ? valid : " ", "\n", -1);
+    const guint rows = g_strv_length(source->rows);
+    if (!fine)
+        fail_at(source, rows, *valid == '\0' ? 1 : (unsigned)g_utf8_strlen(source->rows[rows - 1], -1) + 1, error,
+                "The text is not UTF-8 here. A scenario is a UTF-8 text file without zero bytes.");
+    while (fine && ++lexer.row <= rows)
+        fine = read_row(&lexer, error);
     if (!fine)
         g_clear_pointer(&source, bcnet_forge_source_free);
     return source;
@@ -285,10 +219,10 @@ gboolean bcnet_forge_failed(const forge_cursor_t *cursor)
 
 const forge_token_t *bcnet_forge_peek(const forge_cursor_t *cursor)
 {
-    GPtrArray *tokens = cursor->line->tokens;
+    const GArray *tokens = cursor->line->tokens;
 
     return !bcnet_forge_failed(cursor) && cursor->next < tokens->len
-             ? (const forge_token_t *)g_ptr_array_index(tokens, cursor->next)
+             ? &g_array_index(tokens, forge_token_t, cursor->next)
              : NULL;
 }
 

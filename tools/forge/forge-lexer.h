@@ -15,16 +15,17 @@ typedef struct {
 } forge_token_t;
 
 typedef struct {
-    char      *name; /* as given by the user, for messages */
-    char      *directory; /* relative files of this source are looked up here */
-    char     **rows; /* the text as it stands in the file */
-    GPtrArray *lines; /* of forge_line_t, empty ones left out */
+    char         *name; /* as given by the user, for messages */
+    char         *directory; /* relative files of this source are looked up here */
+    char        **rows; /* the text as it stands in the file */
+    GStringChunk *strings; /* of the tokens */
+    GArray       *lines; /* of forge_line_t, empty ones left out */
 } forge_source_t;
 
 /* One logical line: continuation lines are joined. */
 typedef struct {
     const forge_source_t *source;
-    GPtrArray            *tokens; /* of forge_token_t, never empty */
+    GArray               *tokens; /* of forge_token_t, never empty */
     unsigned              end_line;
     unsigned              end_column; /* one past the last token */
 } forge_line_t;
@@ -42,12 +43,12 @@ void            bcnet_forge_source_free(gpointer source);
 
 static inline const forge_line_t *bcnet_forge_source_line(const forge_source_t *source, guint index)
 {
-    return (const forge_line_t *)g_ptr_array_index(source->lines, index);
+    return &g_array_index(source->lines, forge_line_t, index);
 }
 
 static inline const forge_token_t *bcnet_forge_first(const forge_line_t *line)
 {
-    return (const forge_token_t *)g_ptr_array_index(line->tokens, 0);
+    return &g_array_index(line->tokens, forge_token_t, 0);
 }
 
 /* Reading a line token by token. After the first mistake the line is at its end for whoever reads on, so a statement is a

@@ -109,21 +109,11 @@ forge_pcapng_t *bcnet_pcapng_open(const char *path, const char *application, GEr
     return pcapng;
 }
 
-static tool_output_t *pcapng_free(forge_pcapng_t *pcapng)
+gboolean bcnet_pcapng_close(forge_pcapng_t *pcapng, GError **error)
 {
-    tool_output_t *output = pcapng->output;
+    gboolean fine = tool_output_close(pcapng->output, error);
 
     g_byte_array_free(pcapng->block, TRUE);
     g_free(pcapng);
-    return output;
-}
-
-gboolean bcnet_pcapng_close(forge_pcapng_t *pcapng, GError **error)
-{
-    return tool_output_close(pcapng_free(pcapng), error);
-}
-
-void bcnet_pcapng_abandon(forge_pcapng_t *pcapng)
-{
-    tool_output_abandon(pcapng_free(pcapng));
+    return fine;
 }

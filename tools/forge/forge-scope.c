@@ -137,33 +137,24 @@ gint64 bcnet_forge_take_integer(forge_cursor_t *cursor, const char *what, gint64
     return minimum;
 }
 
-/* Times are read digit by digit: as floating point numbers they would not be exact. */
+/* A second has a million microseconds, and a double can say each of a hundred million seconds: rounding finds it. */
 static gboolean read_time(const char *text, gint64 *microseconds)
 {
-    gint64 seconds = 0, fraction = 0, scale = 100000;
+    static const char digits[] = "0123456789";
+    const gsize       whole = strspn(text, digits), dot = text[whole] == '.';
+    const gsize       decimals = dot ? strspn(text + whole + 1, digits) : 0;
+    const double      seconds = g_ascii_strtod(text, NULL);
 
-    if (!g_ascii_isdigit(*text))
-        return FALSE;
-    for (; g_ascii_isdigit(*text); text++) {
-        seconds = seconds * 10 + (*text - '0');
-        if (seconds > 100000000)
-            return FALSE;
-    }
-    if (*text == '.') {
-        for (text++; g_ascii_isdigit(*text) && scale > 0; text++) {
-            fraction += (*text - '0') * scale;
-            scale /= 10;
-        }
-    }
-    *microseconds = seconds * G_USEC_PER_SEC + fraction;
-    return *text == '\0';
+    *microseconds = seconds < 100000001 ? (gint64)round(seconds * G_USEC_PER_SEC) : -1;
+    return whole > 0 && decimals <= 6 && text[whole + dot + decimals] == '\0' && *microseconds >= 0;
 }
 
 gint64 bcnet_forge_parse_time(const forge_cursor_t *cursor, const forge_token_t *token, unsigned offset)
 {
-    gint64 microseconds = 0;
+    gint64 microseconds;
 
     if (token->string || !read_time(token->text + offset, &microseconds)) {
+        microseconds = 0;
         bcnet_forge_fail_inside(cursor, token, offset,
                                 "A time in seconds is expected here, such as 0.25. It may have up to six decimals "
                                 "and be up to 100000000.");

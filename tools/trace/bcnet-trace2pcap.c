@@ -92,7 +92,7 @@ static void on_fault(void *context, guint64 line, bcnet_trace_fault_t fault, con
 
 /* ---- The log as a whole ---- */
 
-static gboolean read_log(converter_t *converter, FILE *log, GError **error)
+static void read_log(converter_t *converter, FILE *log, GError **error)
 {
     static const bcnet_trace_callbacks_t callbacks = { on_record, on_tcp, on_fault };
     bcnet_trace_report_t                *report = &converter->report;
@@ -106,11 +106,10 @@ static gboolean read_log(converter_t *converter, FILE *log, GError **error)
     }
     const gboolean failed = ferror(log) != 0;
     report->lines = bcnet_trace_reader_finish(reader);
-    if (!failed && report->from_client + report->from_server + report->failed + report->tcp > 0)
-        return TRUE;
-    g_set_error(error, G_FILE_ERROR, G_FILE_ERROR_INVAL, "%s: %s", report->name,
-                failed ? "Reading failed." : "There is no record in it that can be read; is it a packet_trace.log?");
-    return FALSE;
+    if (failed || report->from_client + report->from_server + report->failed + report->tcp == 0)
+        g_set_error(error, G_FILE_ERROR, G_FILE_ERROR_INVAL, "%s: %s", report->name,
+                    failed ? "Reading failed."
+                           : "There is no record in it that can be read; is it a packet_trace.log?");
 }
 
 static gboolean convert(converter_t *converter, const char *path, const char *output, GError **error)
@@ -119,11 +118,9 @@ static gboolean convert(converter_t *converter, const char *path, const char *ou
 
     converter->report.name = tool_input_name(path);
     converter->pcapng = log ? bcnet_pcapng_open(output, "bcnet-trace2pcap", error) : NULL;
-    gboolean fine = converter->pcapng && read_log(converter, log, error);
-    if (fine)
-        fine = bcnet_pcapng_close(converter->pcapng, error);
-    else if (converter->pcapng)
-        bcnet_pcapng_abandon(converter->pcapng);
+    if (converter->pcapng)
+        read_log(converter, log, error);
+    gboolean fine = converter->pcapng && bcnet_pcapng_close(converter->pcapng, error);
     if (fine && !quiet)
         bcnet_trace_report_summary(&converter->report, output);
     if (log)
