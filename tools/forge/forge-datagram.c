@@ -37,7 +37,7 @@ static forge_part_t *last_part(const forge_datagram_t *datagram)
     return (forge_part_t *)g_ptr_array_index(datagram->parts, datagram->parts->len - 1);
 }
 
-static gboolean check_open(const forge_interpreter_t *self, const forge_cursor_t *cursor)
+gboolean bcnet_forge_check_open(const forge_interpreter_t *self, const forge_cursor_t *cursor)
 {
     if (!self->datagram.at.line) {
         bcnet_forge_fail(cursor, bcnet_forge_first(cursor->line),
@@ -50,7 +50,7 @@ forge_part_t *bcnet_forge_open_part(forge_interpreter_t *self, const forge_curso
 {
     forge_datagram_t *datagram = &self->datagram;
 
-    if (!check_open(self, cursor))
+    if (!bcnet_forge_check_open(self, cursor))
         return NULL;
     if (datagram->content != FORGE_CONTENT_NONE && datagram->content != FORGE_CONTENT_MESSAGES) {
         bcnet_forge_fail(cursor, bcnet_forge_first(cursor->line),
@@ -72,7 +72,7 @@ void bcnet_forge_set_payload(forge_interpreter_t *self, const forge_cursor_t *cu
     forge_datagram_t *datagram = &self->datagram;
     g_autoptr(GByteArray) taken = payload;
 
-    if (!check_open(self, cursor))
+    if (!bcnet_forge_check_open(self, cursor))
         return;
     if (datagram->content != FORGE_CONTENT_NONE) {
         bcnet_forge_fail(cursor, bcnet_forge_first(cursor->line),

@@ -8,14 +8,17 @@
 
 #define IPV4_HEADER 20u
 #define IPV6_HEADER 40u
-#define UDP_HEADER 8u
-#define TCP_HEADER 20u
-#define ICMP_HEADER 8u
 #define TIME_TO_LIVE 128u /* that Windows machines of that time begin with */
-#define PROTOCOL_ICMP 1
-#define PROTOCOL_TCP 6
-#define PROTOCOL_UDP 17
-#define PROTOCOL_ICMPV6 58
+
+static const struct {
+    guint8 number, number_v6;
+    guint  header; /* bytes */
+    guint  checksum; /* where it stands in the header */
+} protocols[] = {
+    [FORGE_UDP] = { 17, 17, 8, 6 },
+    [FORGE_TCP] = { 6, 6, 20, 16 },
+    [FORGE_ICMP] = { 1, 58, 8, 2 },
+};
 
 gboolean bcnet_forge_parse_address(const char *text, forge_address_t *address)
 {
@@ -41,7 +44,7 @@ static guint ip_header(const forge_headers_t *headers)
 
 guint bcnet_forge_udp_overhead(const forge_headers_t *headers)
 {
-    return BCNET_FORGE_LINK_HEADER + ip_header(headers) + UDP_HEADER;
+    return BCNET_FORGE_LINK_HEADER + ip_header(headers) + protocols[FORGE_UDP].header;
 }
 
 /* Sum of 16-bit words for the Internet checksum (RFC 1071), without the final complement. */
@@ -108,17 +111,20 @@ static void put_ipv6(GByteArray *frame, const forge_headers_t *headers, guint8 p
     g_byte_array_append(frame, headers->destination.ip, 16);
 }
 
-/* The frame up to the header of PROTOCOL, behind which LENGTH bytes are to follow. */
-static GByteArray *begin_frame(const forge_headers_t *headers, guint8 protocol, guint length)
+/* The header behind that of IP, with a checksum of zero. */
+static void put_transport(GByteArray *frame, const forge_headers_t *headers, guint length)
 {
-    GByteArray *frame = g_byte_array_sized_new(BCNET_FORGE_LINK_HEADER + ip_header(headers) + length);
+    const guint8 v6 = headers->source.v6;
 
-    put_ethernet(frame, headers);
-    if (headers->source.v6)
-        put_ipv6(frame, headers, protocol, length);
-    else
-        put_ipv4(frame, headers, protocol, length);
-    return frame;
+    if (headers->protocol == FORGE_UDP)
+        bcnet_forge_pack(frame, "HHHH", headers->source.port, headers->destination.port,
+                         headers->udp_length >= 0 ? (guint)headers->udp_length : length, 0);
+    else if (headers->protocol == FORGE_TCP)
+        bcnet_forge_pack(frame, "HHWWbbHW", headers->source.port, headers->destination.port, headers->tcp_seq,
+                         headers->tcp_ack, protocols[FORGE_TCP].header / 4 << 4, headers->tcp_flags, 8760 /* window */,
+                         0 /* checksum, urgent pointer */);
+    else /* destination unreachable, port (RFC 792, RFC 4443) */
+        bcnet_forge_pack(frame, "bbHW", v6 ? 1 : 3, v6 ? 4 : 3, 0, 0);
 }
 
 /* The checksum covers all from BEGIN on, and but for ICMP over IPv4 a pseudo header of addresses, protocol and length. */
@@ -128,50 +134,28 @@ static guint32 transport_sum(const GByteArray *frame, const forge_headers_t *hea
     guint   length = frame->len - begin;
     guint32 sum = 0;
 
-    if (protocol != PROTOCOL_ICMP) {
+    if (headers->protocol != FORGE_ICMP || headers->source.v6) {
         sum = sum_words(protocol + length, headers->source.ip, size);
         sum = sum_words(sum, headers->destination.ip, size);
     }
     return sum_words(sum, frame->data + begin, length);
 }
 
-GByteArray *bcnet_forge_udp_frame(const forge_headers_t *headers, const guint8 *payload, guint length)
+GByteArray *bcnet_forge_frame(const forge_headers_t *headers, const guint8 *payload, guint length)
 {
-    GByteArray *frame = begin_frame(headers, PROTOCOL_UDP, UDP_HEADER + length);
-    guint       begin = frame->len;
+    const gboolean v6 = headers->source.v6;
+    const guint8   protocol = v6 ? protocols[headers->protocol].number_v6 : protocols[headers->protocol].number;
+    const guint    whole = protocols[headers->protocol].header + length;
+    GByteArray    *frame = g_byte_array_sized_new(BCNET_FORGE_LINK_HEADER + ip_header(headers) + whole);
 
-    bcnet_forge_pack(frame, "HHHH", headers->source.port, headers->destination.port,
-                     headers->udp_length >= 0 ? (guint)headers->udp_length : UDP_HEADER + length, 0);
+    put_ethernet(frame, headers);
+    (v6 ? put_ipv6 : put_ipv4)(frame, headers, protocol, whole);
+    const guint begin = frame->len;
+    put_transport(frame, headers, whole);
     g_byte_array_append(frame, payload, length);
-    guint32 sum = transport_sum(frame, headers, PROTOCOL_UDP, begin);
+    const guint32 sum = transport_sum(frame, headers, protocol, begin);
     /* A checksum of zero means "none" in UDP; its complement is sent instead. */
-    store_checksum(frame, begin + 6, sum == 0xFFFF ? 0 : sum);
-    return frame;
-}
-
-GByteArray *bcnet_forge_tcp_frame(const forge_headers_t *headers, const guint8 *payload, guint length)
-{
-    GByteArray *frame = begin_frame(headers, PROTOCOL_TCP, TCP_HEADER + length);
-    guint       begin = frame->len;
-
-    bcnet_forge_pack(frame, "HHWWbbHW", headers->source.port, headers->destination.port, headers->tcp_seq,
-                     headers->tcp_ack, TCP_HEADER / 4 << 4, headers->tcp_flags, 8760 /* window */,
-                     0 /* checksum, urgent pointer */);
-    g_byte_array_append(frame, payload, length);
-    store_checksum(frame, begin + 16, transport_sum(frame, headers, PROTOCOL_TCP, begin));
-    return frame;
-}
-
-/* Destination unreachable, port (RFC 792, RFC 4443). */
-GByteArray *bcnet_forge_icmp_frame(const forge_headers_t *headers, const guint8 *quote, guint length)
-{
-    gboolean    v6 = headers->source.v6;
-    guint8      protocol = v6 ? PROTOCOL_ICMPV6 : PROTOCOL_ICMP;
-    GByteArray *frame = begin_frame(headers, protocol, ICMP_HEADER + length);
-    guint       begin = frame->len;
-
-    bcnet_forge_pack(frame, "bbHW", v6 ? 1 : 3, v6 ? 4 : 3, 0, 0);
-    g_byte_array_append(frame, quote, length);
-    store_checksum(frame, begin + 2, transport_sum(frame, headers, protocol, begin));
+    store_checksum(frame, begin + protocols[headers->protocol].checksum,
+                   headers->protocol == FORGE_UDP && sum == 0xFFFF ? 0 : sum);
     return frame;
 }

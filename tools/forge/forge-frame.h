@@ -22,6 +22,8 @@ gboolean bcnet_forge_parse_address(const char *text, forge_address_t *address);
 enum { FORGE_TCP_FIN = 0x01, FORGE_TCP_SYN = 0x02, FORGE_TCP_PUSH = 0x08, FORGE_TCP_ACK = 0x10 };
 
 typedef struct {
+    /* ICMP says that nobody listens on the port; what it carries is the IP packet it answers, or the begin of it. */
+    enum { FORGE_UDP, FORGE_TCP, FORGE_ICMP } protocol;
     forge_address_t source;
     forge_address_t destination;
     guint16         identification; /* of the IPv4 header */
@@ -34,9 +36,6 @@ typedef struct {
 /* Bytes in front of the payload: Ethernet, IP and UDP header. */
 guint bcnet_forge_udp_overhead(const forge_headers_t *headers);
 
-/* Both checksums are right unless the UDP length is a lie. Source and destination must be of the same
+/* The checksums are right unless the UDP length is a lie. Source and destination must be of the same
  * family. The result belongs to the caller. */
-GByteArray *bcnet_forge_udp_frame(const forge_headers_t *headers, const guint8 *payload, guint length);
-GByteArray *bcnet_forge_tcp_frame(const forge_headers_t *headers, const guint8 *payload, guint length);
-/* ICMP's answer that nobody listens on the port; QUOTE is the IP packet it answers, or the begin of it. */
-GByteArray *bcnet_forge_icmp_frame(const forge_headers_t *headers, const guint8 *quote, guint length);
+GByteArray *bcnet_forge_frame(const forge_headers_t *headers, const guint8 *payload, guint length);

@@ -90,6 +90,8 @@ void bcnet_forge_begin_datagram(forge_interpreter_t *self, forge_cursor_t *curso
 /* Sends what is open, if anything is. */
 void bcnet_forge_end_datagram(forge_interpreter_t *self);
 void bcnet_forge_clear_datagram(forge_datagram_t *datagram);
+/* Complains of a line that has no datagram above it. */
+gboolean bcnet_forge_check_open(const forge_interpreter_t *self, const forge_cursor_t *cursor);
 /* The part that the next message goes into. NULL after a mistake, as when the datagram holds a whole payload already. */
 forge_part_t *bcnet_forge_open_part(forge_interpreter_t *self, const forge_cursor_t *cursor);
 /* Makes the next message begin a datagram of its own. */

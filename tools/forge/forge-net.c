@@ -373,7 +373,7 @@ static void capture(forge_net_t *net, datagram_t *datagram)
             note_unit(net, datagram->link, unit, (guint32)net->log.frames);
     }
     bcnet_forge_encrypt(plain->data, plain->len);
-    g_autoptr(GByteArray) frame = bcnet_forge_udp_frame(&headers, plain->data, plain->len);
+    g_autoptr(GByteArray) frame = bcnet_forge_frame(&headers, plain->data, plain->len);
     const forge_frame_t packet = {
         .time = BCNET_FORGE_DEFAULT_START + net->now,
         .bytes = frame->data,

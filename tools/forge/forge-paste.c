@@ -221,7 +221,7 @@ static gboolean send(paste_t *self, unsigned row, GByteArray *pasted, guint unkn
     forge_headers_t headers = headers_for(self, payload);
     if (!is_text(payload->data, payload->len))
         bcnet_forge_encrypt(payload->data, payload->len);
-    g_autoptr(GByteArray) frame = bcnet_forge_udp_frame(&headers, payload->data, payload->len);
+    g_autoptr(GByteArray) frame = bcnet_forge_frame(&headers, payload->data, payload->len);
     bcnet_forge_capture_add(self->capture, time, frame, frame->len - (pasted->len - known),
                             self->note->len > 0 ? self->note->str : NULL);
     g_string_truncate(self->note, 0);

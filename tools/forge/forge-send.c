@@ -38,53 +38,40 @@ static void store(forge_interpreter_t *self, gint64 time, GByteArray *made, guin
     }
 }
 
-static forge_headers_t headers_between(forge_endpoint_t *from, const forge_endpoint_t *to)
+/* A packet of UDP, ICMP or TCP between two endpoints, with what else is in its headers. */
+static void send_packet(forge_interpreter_t *self, gint64 time, forge_endpoint_t *from, forge_endpoint_t *to,
+                        forge_headers_t headers, const GByteArray *payload, const char *comment)
 {
-    forge_headers_t headers = {
-        .source = from->address,
-        .destination = to->address,
-        .identification = from->identification++,
-        .udp_length = -1,
-    };
-    return headers;
-}
+    const guint  length = payload ? payload->len : 0;
+    forge_way_t *way = bcnet_forge_way(from, to);
 
-static void send_udp(forge_interpreter_t *self, gint64 time, const GByteArray *payload, const char *comment)
-{
-    const forge_datagram_t *datagram = &self->datagram;
-    forge_headers_t         headers = headers_between(datagram->from, datagram->to);
-    forge_way_t            *way = bcnet_forge_way(datagram->from, datagram->to);
-
-    headers.udp_length = (int)datagram->udp_length;
-    GByteArray *frame = bcnet_forge_udp_frame(&headers, payload->data, payload->len);
-    g_clear_pointer(&way->frame, g_byte_array_unref);
-    way->frame = g_byte_array_ref(frame);
-    store(self, time, frame, payload->len, comment);
-}
-
-static void send_error(forge_interpreter_t *self, gint64 time, const GByteArray *quote, const char *comment)
-{
-    forge_headers_t headers = headers_between(self->datagram.from, self->datagram.to);
-
-    store(self, time, bcnet_forge_icmp_frame(&headers, quote->data, quote->len), quote->len, comment);
+    headers.source = from->address;
+    headers.destination = to->address;
+    headers.identification = from->identification++;
+    GByteArray *frame = bcnet_forge_frame(&headers, payload ? payload->data : NULL, length);
+    if (headers.protocol == FORGE_UDP) {
+        g_clear_pointer(&way->frame, g_byte_array_unref);
+        way->frame = g_byte_array_ref(frame);
+    }
+    store(self, time, frame, length, comment);
 }
 
 static void send_segment(forge_interpreter_t *self, gint64 time, gboolean back, guint8 flags, const GByteArray *payload,
                          const char *comment)
 {
-    forge_endpoint_t *from = back ? self->datagram.to : self->datagram.from;
-    forge_endpoint_t *to = back ? self->datagram.from : self->datagram.to;
-    forge_headers_t   headers = headers_between(from, to);
-    guint             length = payload ? payload->len : 0;
-    forge_way_t      *way = bcnet_forge_way(from, to);
+    forge_endpoint_t     *from = back ? self->datagram.to : self->datagram.from;
+    forge_endpoint_t     *to = back ? self->datagram.from : self->datagram.to;
+    forge_way_t          *way = bcnet_forge_way(from, to);
+    const forge_headers_t headers = {
+        .protocol = FORGE_TCP,
+        .tcp_seq = way->tcp_seq,
+        .tcp_ack = flags & FORGE_TCP_ACK ? bcnet_forge_way(to, from)->tcp_seq : 0,
+        .tcp_flags = flags,
+    };
 
     way->connected = TRUE;
-    headers.tcp_seq = way->tcp_seq;
-    headers.tcp_flags = flags;
-    if (flags & FORGE_TCP_ACK)
-        headers.tcp_ack = bcnet_forge_way(to, from)->tcp_seq;
-    way->tcp_seq += length + (flags & (FORGE_TCP_SYN | FORGE_TCP_FIN) ? 1 : 0);
-    store(self, time, bcnet_forge_tcp_frame(&headers, payload ? payload->data : NULL, length), length, comment);
+    way->tcp_seq += (payload ? payload->len : 0) + (flags & (FORGE_TCP_SYN | FORGE_TCP_FIN) ? 1 : 0);
+    send_packet(self, time, from, to, headers, payload, comment);
 }
 
 /* The begin of a connection and its end: each side sets FLAG, and the first one acknowledges the other's. */
@@ -142,12 +129,14 @@ void bcnet_forge_send_part(forge_interpreter_t *self, guint index)
                          "This datagram has %u messages, but its count field ends at 255. With the option "
                          "\"count N\" any number can be written into it.",
                          part->count);
-    } else if (datagram->content == FORGE_CONTENT_ERROR) {
-        send_error(self, time, payload, comment);
     } else if (datagram->tcp) {
         send_tcp(self, time, payload, comment);
     } else {
-        send_udp(self, time, payload, comment);
+        const forge_headers_t headers = {
+            .protocol = datagram->content == FORGE_CONTENT_ERROR ? FORGE_ICMP : FORGE_UDP,
+            .udp_length = (int)datagram->udp_length,
+        };
+        send_packet(self, time, datagram->from, datagram->to, headers, payload, comment);
     }
 }
 
@@ -169,10 +158,8 @@ void bcnet_forge_unreachable_line(forge_interpreter_t *self, forge_cursor_t *cur
     forge_endpoint_t *from = self->datagram.from, *to = self->datagram.to;
     gint64            size = -1;
 
-    if (!self->datagram.at.line) {
-        bcnet_forge_fail(cursor, bcnet_forge_first(cursor->line), "This belongs below a line \"at TIME FROM > TO\".");
+    if (!bcnet_forge_check_open(self, cursor))
         return;
-    }
     if (bcnet_forge_peek(cursor))
         size = bcnet_forge_take_integer(cursor, "The number of quoted bytes", 0, BCNET_FORGE_MAX_UDP);
     /* The receiver of the error has sent it to the one whom the error comes from. */

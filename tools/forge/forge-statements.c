@@ -385,12 +385,8 @@ static void comment_line(forge_interpreter_t *self, forge_cursor_t *cursor)
 {
     const forge_token_t *token = bcnet_forge_take_string(cursor, "A comment in quotes is expected here.");
 
-    if (!self->datagram.at.line) {
-        bcnet_forge_fail(cursor, bcnet_forge_first(cursor->line),
-                         "A comment belongs to a datagram. A line \"at TIME FROM > TO\" is expected before it.");
-    } else if (self->datagram.comment) {
+    if (bcnet_forge_check_open(self, cursor) && self->datagram.comment)
         bcnet_forge_fail(cursor, bcnet_forge_first(cursor->line), "The datagram has a comment already.");
-    }
     if (bcnet_forge_expect_end(cursor))
         self->datagram.comment = g_strdup(token->string);
 }

@@ -65,7 +65,7 @@ static void on_record(void *context, bcnet_trace_record_t *record)
     memset(record->bytes + record->captured, 0, record->length - record->captured);
     if (record->plain)
         bcnet_forge_encrypt(record->bytes, record->captured);
-    g_autoptr(GByteArray) bytes = bcnet_forge_udp_frame(&headers, record->bytes, record->length);
+    g_autoptr(GByteArray) bytes = bcnet_forge_frame(&headers, record->bytes, record->length);
     const forge_frame_t frame = {
         .time = record->time,
         .bytes = bytes->data,
