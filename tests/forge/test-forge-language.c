@@ -14,7 +14,7 @@ enum { ENDPOINT_LINES = 2, UDP_PAYLOAD = 42 };
 
 static forge_capture_t *run(const char *text, GError **error)
 {
-    return bcnet_forge_run_text("t", text, strlen(text), &bcnet_forge_default_limits, error);
+    return bcnet_forge_run("t", text, strlen(text), &bcnet_forge_default_limits, error);
 }
 
 static char *hex_of(const guint8 *bytes, gsize length)
@@ -307,7 +307,7 @@ static void test_not_text(void)
     static const char zero[] = "let a 00\nlet b\0 01";
     GError           *error = NULL;
 
-    g_assert_null(bcnet_forge_run_text("t", zero, sizeof zero - 1, &bcnet_forge_default_limits, &error));
+    g_assert_null(bcnet_forge_run("t", zero, sizeof zero - 1, &bcnet_forge_default_limits, &error));
     g_assert_true(g_str_has_prefix(error->message, "t:2:6: "));
     g_clear_error(&error);
     g_assert_null(run("# \xC3\xA9 \xFF\n", &error));
@@ -329,7 +329,7 @@ static void test_limits(void)
     for (gsize i = 0; i < G_N_ELEMENTS(greedy); i++) {
         char   *text = g_strconcat(endpoints, greedy[i], NULL);
         GError *error = NULL;
-        g_assert_null(bcnet_forge_run_text("t", text, strlen(text), &small, &error));
+        g_assert_null(bcnet_forge_run("t", text, strlen(text), &small, &error));
         g_assert_nonnull(strstr(error->message, "the limit"));
         g_error_free(error);
         g_free(text);

@@ -19,7 +19,7 @@ static forge_capture_t *run(const char *body)
 {
     char            *text = g_strconcat(endpoints, body, NULL);
     GError          *error = NULL;
-    forge_capture_t *capture = bcnet_forge_run_text("t", text, strlen(text), &bcnet_forge_default_limits, &error);
+    forge_capture_t *capture = bcnet_forge_run("t", text, strlen(text), &bcnet_forge_default_limits, &error);
 
     g_assert_no_error(error);
     g_free(text);

@@ -21,7 +21,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (names_a_file((const char *)data, size))
         return 0;
     char            *text = (char *)fuzz_copy(data, size);
-    forge_capture_t *capture = bcnet_forge_run_text("input.scn", text, size, &limits, &error);
+    forge_capture_t *capture = bcnet_forge_run("input.scn", text, size, &limits, &error);
     FUZZ_MUST((capture == NULL) == (error != NULL));
     FUZZ_MUST(!error || *error->message != 0);
     if (capture)

@@ -14,7 +14,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (size > 0) {
         const forge_paste_options_t options = { .kind = (forge_paste_kind_t)(data[0] % 4), .sender = data[0] };
         char                       *text = (char *)fuzz_copy(data + 1, size - 1);
-        forge_capture_t *capture = bcnet_forge_paste_text("input", text, size - 1, &options, remarks, &error);
+        forge_capture_t            *capture = bcnet_forge_paste("input", text, size - 1, &options, remarks, &error);
         FUZZ_MUST((capture == NULL) == (error != NULL));
         g_clear_pointer(&capture, bcnet_forge_capture_free);
         g_clear_error(&error);

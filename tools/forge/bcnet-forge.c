@@ -116,11 +116,11 @@ static const char *what_is_wrong(guint count)
 
 /* ---- Captures ---- */
 
-static forge_capture_t *paste(GError **error)
+static forge_capture_t *paste(const char *name, const char *text, gsize length, GError **error)
 {
     const forge_paste_options_t options = { .kind = paste_kind(), .sender = (guint8)sender };
     g_autoptr(GPtrArray) remarks = g_ptr_array_new_with_free_func(g_free);
-    forge_capture_t *capture = bcnet_forge_paste(files[0], &options, remarks, error);
+    forge_capture_t *capture = bcnet_forge_paste(name, text, length, &options, remarks, error);
 
     for (guint i = 0; i < remarks->len; i++)
         fprintf(stderr, "%s\n", (const char *)g_ptr_array_index(remarks, i));
@@ -137,24 +137,28 @@ static void battle(GError **error)
     bcnet_forge_battle(&net, truth, files[0], error);
 }
 
-static forge_capture_t *run_scenario(GError **error)
+static forge_capture_t *run_scenario(const char *name, const char *text, gsize length, GError **error)
 {
     forge_limits_t limits = bcnet_forge_default_limits;
 
     limits.folders = allowed;
     limits.output = files[1];
-    forge_capture_t *capture = bcnet_forge_run(files[0], &limits, error);
+    forge_capture_t *capture = bcnet_forge_run(name, text, length, &limits, error);
     if (capture && capture->packets->len == 0)
         g_set_error(error, BCNET_FORGE_ERROR, 0,
-                    "%s: There is nothing to capture: the scenario is empty, or all of it gets lost.",
-                    tool_input_name(files[0]));
+                    "%s: There is nothing to capture: the scenario is empty, or all of it gets lost.", name);
     return capture;
 }
 
 static void convert(GError **error)
 {
-    forge_capture_t *capture = is_paste ? paste(error) : run_scenario(error);
+    const char      *name = tool_input_name(files[0]);
+    gsize            length;
+    g_autofree char *text = bcnet_forge_read_text(files[0], &length, error);
 
+    if (!text)
+        return;
+    forge_capture_t *capture = (is_paste ? paste : run_scenario)(name, text, length, error);
     if (!*error)
         bcnet_forge_capture_write(capture, files[1], error);
     bcnet_forge_capture_free(capture);

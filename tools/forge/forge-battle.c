@@ -110,7 +110,7 @@ enum { LAST_ROUND = G_N_ELEMENTS(rounds) - 1 };
 
 static void put_files(GByteArray *out, guint count, guint32 first)
 {
-    bcnet_forge_append_u16(out, count);
+    bcnet_forge_append(out, count, 2);
     for (guint i = 0; i < count; i++)
         bcnet_forge_pack(out, "ww", first + i, 0x01000193u * (first + i));
 }
@@ -123,7 +123,7 @@ static GByteArray *large_answer(void)
     put_files(out, 51, 0x5E000000);
     bcnet_forge_pack(out, "bw", 1, 0xCAAFFDD4);
     put_files(out, 51, 0x5E000100);
-    bcnet_forge_append_u8(out, 0);
+    bcnet_forge_append(out, 0, 1);
     return out;
 }
 

@@ -8,26 +8,32 @@
 
 /* Appending. */
 
+void bcnet_forge_append(GByteArray *bytes, guint64 value, guint size)
+{
+    const guint64 little = GUINT64_TO_LE(value);
+
+    g_byte_array_append(bytes, (const guint8 *)&little, size);
+}
+
+static guint64 swapped(guint64 value, guint size)
+{
+    return GUINT64_SWAP_LE_BE(value) >> 8 * (sizeof value - size);
+}
+
 static void put_value(GByteArray *out, char form, va_list *values)
 {
-    if (form == 'b') {
-        bcnet_forge_append_u8(out, (guint8)va_arg(*values, guint));
-    } else if (form == 'h') {
-        bcnet_forge_append_u16(out, va_arg(*values, guint));
-    } else if (form == 'w') {
-        bcnet_forge_append_u32(out, va_arg(*values, guint32));
-    } else if (form == 'H') {
-        const guint value = va_arg(*values, guint);
-        bcnet_forge_append_u16(out, GUINT16_SWAP_LE_BE(value));
-    } else if (form == 'W') {
-        const guint32 value = va_arg(*values, guint32);
-        bcnet_forge_append_u32(out, GUINT32_SWAP_LE_BE(value));
-    } else if (form == 'f') {
-        bcnet_forge_append_f32(out, (float)va_arg(*values, double));
-    } else {
+    if (form == 't' || form == 'T') {
         const char *text = va_arg(*values, const char *);
-        bcnet_forge_pack(out, form == 't' ? "b" : "h", (guint)strlen(text));
+        bcnet_forge_append(out, strlen(text), form == 't' ? 1 : 2);
         g_byte_array_append(out, (const guint8 *)text, (guint)strlen(text));
+    } else if (form == 'f') {
+        const float value = (float)va_arg(*values, double);
+        guint32     bits;
+        memcpy(&bits, &value, sizeof bits);
+        bcnet_forge_append(out, bits, sizeof bits);
+    } else {
+        const guint value = va_arg(*values, guint), size = form == 'b' ? 1 : form == 'h' || form == 'H' ? 2 : 4;
+        bcnet_forge_append(out, g_ascii_isupper(form) ? swapped(value, size) : value, size);
     }
 }
 
@@ -47,7 +53,7 @@ void bcnet_forge_append_latin1(GByteArray *bytes, const char *utf8)
 {
     for (const char *p = utf8; *p != '\0'; p = g_utf8_next_char(p)) {
         gunichar character = g_utf8_get_char(p);
-        bcnet_forge_append_u8(bytes, character <= 0xFF ? (guint8)character : 0x01);
+        bcnet_forge_append(bytes, character <= 0xFF ? (guint8)character : 0x01, 1);
     }
 }
 
@@ -57,15 +63,15 @@ void bcnet_forge_append_utf16(GByteArray *bytes, const char *utf8, gboolean term
     g_autofree gunichar2 *text = g_utf8_to_utf16(utf8, -1, NULL, &units, NULL);
 
     for (glong i = 0; text && i < units; i++)
-        bcnet_forge_append_u16(bytes, text[i]);
+        bcnet_forge_append(bytes, text[i], 2);
     if (terminated)
-        bcnet_forge_append_u16(bytes, 0);
+        bcnet_forge_append(bytes, 0, 2);
 }
 
 void bcnet_forge_append_hex(GByteArray *bytes, const char *digits)
 {
     for (; *digits != '\0'; digits += 2)
-        bcnet_forge_append_u8(bytes, (guint8)(g_ascii_xdigit_value(digits[0]) << 4 | g_ascii_xdigit_value(digits[1])));
+        bcnet_forge_append(bytes, (guint8)(g_ascii_xdigit_value(digits[0]) << 4 | g_ascii_xdigit_value(digits[1])), 1);
 }
 
 gboolean bcnet_forge_append_ip(GByteArray *bytes, const char *text)
@@ -127,27 +133,19 @@ static guint64 integer_of(const item_t *item, const type_t *type)
     return (guint64)bcnet_forge_integer(item->cursor, item->token, item->offset, what, type->minimum, type->maximum);
 }
 
-static void put_number(const item_t *item, const type_t *type, guint64 value)
-{
-    for (unsigned i = 0; i < type->size; i++)
-        bcnet_forge_append_u8(item->out, (guint8)(value >> 8 * i));
-}
-
 static void add_integer(const item_t *item, const type_t *type)
 {
-    put_number(item, type, integer_of(item, type));
+    bcnet_forge_append(item->out, integer_of(item, type), type->size);
 }
 
 static void add_big_endian(const item_t *item, const type_t *type)
 {
-    const guint64 value = integer_of(item, type);
-
-    put_number(item, type, GUINT64_SWAP_LE_BE(value) >> 8 * (sizeof value - type->size));
+    bcnet_forge_append(item->out, swapped(integer_of(item, type), type->size), type->size);
 }
 
 static void add_f32(const item_t *item, const type_t *type)
 {
-    bcnet_forge_append_f32(item->out, (float)bcnet_forge_evaluate(item->cursor, item->token, item->offset));
+    bcnet_forge_pack(item->out, "f", bcnet_forge_evaluate(item->cursor, item->token, item->offset));
 }
 
 static void add_cf16(const item_t *item, const type_t *type)
@@ -155,7 +153,7 @@ static void add_cf16(const item_t *item, const type_t *type)
     double value = bcnet_forge_evaluate(item->cursor, item->token, item->offset);
 
     if (isfinite(value))
-        bcnet_forge_append_u16(item->out, bcnet_forge_cf16((float)value));
+        bcnet_forge_append(item->out, bcnet_forge_cf16((float)value), 2);
     else
         bcnet_forge_fail_inside(item->cursor, item->token, item->offset,
                                 "cf16 has no code for this. A finite number is expected.");
@@ -182,7 +180,7 @@ static void add_pattern(const item_t *item, const type_t *type)
     guint count = count_of(item);
 
     for (guint i = 0; i < count; i++)
-        bcnet_forge_append_u8(item->out, (guint8)(i % 251));
+        bcnet_forge_append(item->out, (guint8)(i % 251), 1);
 }
 
 /* `bits:1,0,0`: a bit group with its count, first boolean in bit 0 (20.1). */
@@ -201,7 +199,7 @@ static void add_bits(const item_t *item, const type_t *type)
         bcnet_forge_fail_inside(item->cursor, item->token, item->offset,
                                 "One to five bits are expected here, the first one first, such as 1,0,0.");
     }
-    bcnet_forge_append_u8(item->out, (guint8)(count << 5 | value));
+    bcnet_forge_append(item->out, (guint8)(count << 5 | value), 1);
 }
 
 static void add_ip(const item_t *item, const type_t *type)
@@ -221,7 +219,7 @@ static void add_str(const item_t *item, const type_t *type)
                          "The string has %ld characters, more than its length field of %u bits can say.", length,
                          8 * type->size);
     }
-    put_number(item, type, (guint64)length);
+    bcnet_forge_append(item->out, (guint64)length, type->size);
     bcnet_forge_append_latin1(item->out, item->token->string);
 }
 

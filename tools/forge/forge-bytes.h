@@ -7,34 +7,10 @@
 
 #include "forge/forge-lexer.h"
 
-/* Values at the end of a byte array, little-endian as the game has them. */
+/* The lower SIZE bytes of a value, little-endian as the game has them. */
+void bcnet_forge_append(GByteArray *bytes, guint64 value, guint size);
 
-static inline void bcnet_forge_append_u8(GByteArray *bytes, guint8 value)
-{
-    g_byte_array_append(bytes, &value, 1);
-}
-
-static inline void bcnet_forge_append_u16(GByteArray *bytes, guint value)
-{
-    bcnet_forge_append_u8(bytes, (guint8)value);
-    bcnet_forge_append_u8(bytes, (guint8)(value >> 8));
-}
-
-static inline void bcnet_forge_append_u32(GByteArray *bytes, guint32 value)
-{
-    bcnet_forge_append_u16(bytes, value);
-    bcnet_forge_append_u16(bytes, value >> 16);
-}
-
-static inline void bcnet_forge_append_f32(GByteArray *bytes, float value)
-{
-    guint32 bits;
-
-    memcpy(&bits, &value, sizeof bits);
-    bcnet_forge_append_u32(bytes, bits);
-}
-
-/* Several of them; NULL: of a new array. u8, u16, u32 and f32 are b, h, w and f, big-endian as IP has them H and W; text is t behind its
+/* Several values; bytes NULL: of a new array. u8, u16, u32 and f32 are b, h, w and f, big-endian as IP has them H and W; text is t behind its
  * length in one byte, T in two. */
 GByteArray *bcnet_forge_pack(GByteArray *bytes, const char *form, ...);
 

@@ -11,7 +11,7 @@ void bcnet_forge_put_ack(GByteArray *out, guint16 seq, guint8 flags, guint8 inde
 {
     bcnet_forge_pack(out, "bhb", FORGE_ACK, seq, flags);
     if (flags & FORGE_ACK_FRAGMENT)
-        bcnet_forge_append_u8(out, index);
+        bcnet_forge_append(out, index, 1);
 }
 
 static gboolean has_total(const forge_message_t *message)
@@ -37,11 +37,11 @@ void bcnet_forge_put_message(GByteArray *out, const forge_message_t *message)
     bcnet_forge_pack(out, "bh", message->type,
                      message->flags | (length & bcnet_forge_message_max_length(message->type)));
     if (message->has_seq)
-        bcnet_forge_append_u16(out, message->seq);
+        bcnet_forge_append(out, message->seq, 2);
     if (message->has_index)
-        bcnet_forge_append_u8(out, message->index);
+        bcnet_forge_append(out, message->index, 1);
     if (has_total(message))
-        bcnet_forge_append_u8(out, message->total);
+        bcnet_forge_append(out, message->total, 1);
     g_byte_array_append(out, message->payload, message->payload_length);
 }
 

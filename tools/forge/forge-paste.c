@@ -4,7 +4,6 @@
 
 #include <string.h>
 
-#include "common/program.h"
 #include "forge/forge-bytes.h"
 #include "forge/forge-cipher.h"
 #include "forge/forge-message.h"
@@ -192,7 +191,7 @@ static void pad(paste_t *self, GByteArray *pasted, guint unknown)
     const gboolean has_length = self->options->kind != FORGE_PASTE_PAYLOADS;
 
     for (guint i = 0; has_length && i < MOST_SEARCHED; i++) {
-        bcnet_forge_append_u8(pasted, 0);
+        bcnet_forge_append(pasted, 0, 1);
         if (looks_complete(self, pasted))
             return;
     }
@@ -382,8 +381,8 @@ static gboolean read_rows(paste_t *self, char **rows, GError **error)
     return TRUE;
 }
 
-forge_capture_t *bcnet_forge_paste_text(const char *name, const char *text, gsize length,
-                                        const forge_paste_options_t *options, GPtrArray *remarks, GError **error)
+forge_capture_t *bcnet_forge_paste(const char *name, const char *text, gsize length,
+                                   const forge_paste_options_t *options, GPtrArray *remarks, GError **error)
 {
     g_autoptr(GString) note = g_string_new(NULL);
     g_autoptr(GArray) block = g_array_new(FALSE, FALSE, sizeof(forge_row_t));
@@ -404,13 +403,4 @@ forge_capture_t *bcnet_forge_paste_text(const char *name, const char *text, gsiz
     if (!read_rows(&self, rows, error))
         g_clear_pointer(&self.capture, bcnet_forge_capture_free);
     return self.capture;
-}
-
-forge_capture_t *bcnet_forge_paste(const char *path, const forge_paste_options_t *options, GPtrArray *remarks,
-                                   GError **error)
-{
-    gsize            length;
-    g_autofree char *text = bcnet_forge_read_text(path, &length, error);
-
-    return text ? bcnet_forge_paste_text(tool_input_name(path), text, length, options, remarks, error) : NULL;
 }

@@ -19,11 +19,9 @@ typedef struct {
     guint8             sender; /* id in front of messages and payloads */
 } forge_paste_options_t;
 
-/* REMARKS collects sentences about datagrams that look wrong (of char *). */
-forge_capture_t *bcnet_forge_paste(const char *path, const forge_paste_options_t *options, GPtrArray *remarks,
-                                   GError **error);
-forge_capture_t *bcnet_forge_paste_text(const char *name, const char *text, gsize length,
-                                        const forge_paste_options_t *options, GPtrArray *remarks, GError **error);
+/* NAME is what messages call the text. REMARKS collects sentences about datagrams that look wrong (of char *). */
+forge_capture_t *bcnet_forge_paste(const char *name, const char *text, gsize length,
+                                   const forge_paste_options_t *options, GPtrArray *remarks, GError **error);
 
 /* ---- forge-dump.c: rows of a dump ---- */
 

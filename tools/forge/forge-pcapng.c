@@ -55,7 +55,7 @@ static void end_block(forge_pcapng_t *pcapng)
     GByteArray *block = pcapng->block;
     guint32     length = GUINT32_TO_LE(block->len + 4);
 
-    bcnet_forge_append_u32(block, block->len + 4);
+    bcnet_forge_append(block, block->len + 4, 4);
     memcpy(block->data + 4, &length, sizeof length);
     tool_output_put(pcapng->output, block->data, block->len);
 }

@@ -4,7 +4,6 @@
 
 #include <string.h>
 
-#include "common/program.h"
 #include "forge/forge-bytes.h"
 #include "forge/forge-interpreter.h"
 
@@ -317,8 +316,8 @@ static void run_lines(forge_interpreter_t *self, const forge_source_t *source, g
     }
 }
 
-forge_capture_t *bcnet_forge_run_text(const char *name, const char *text, gsize length, const forge_limits_t *limits,
-                                      GError **error)
+forge_capture_t *bcnet_forge_run(const char *name, const char *text, gsize length, const forge_limits_t *limits,
+                                 GError **error)
 {
     forge_source_t  *source = bcnet_forge_source_new(name, text, length, error);
     forge_capture_t *capture = NULL;
@@ -338,12 +337,4 @@ forge_capture_t *bcnet_forge_run_text(const char *name, const char *text, gsize 
     }
     interpreter_free(self);
     return capture;
-}
-
-forge_capture_t *bcnet_forge_run(const char *path, const forge_limits_t *limits, GError **error)
-{
-    gsize            length;
-    g_autofree char *text = bcnet_forge_read_text(path, &length, error);
-
-    return text ? bcnet_forge_run_text(tool_input_name(path), text, length, limits, error) : NULL;
 }

@@ -16,7 +16,6 @@ typedef struct {
 
 extern const forge_limits_t bcnet_forge_default_limits;
 
-/* NULL with ERROR set if the scenario is wrong. */
-forge_capture_t *bcnet_forge_run(const char *path, const forge_limits_t *limits, GError **error);
-forge_capture_t *bcnet_forge_run_text(const char *name, const char *text, gsize length, const forge_limits_t *limits,
-                                      GError **error);
+/* NAME is what messages call the text, and says where its files are. NULL with ERROR set if the scenario is wrong. */
+forge_capture_t *bcnet_forge_run(const char *name, const char *text, gsize length, const forge_limits_t *limits,
+                                 GError **error);

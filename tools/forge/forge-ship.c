@@ -41,7 +41,7 @@ static void put_direction(GByteArray *out, const float *vector)
     float length = length_of(vector);
 
     for (guint i = 0; i < 3; i++)
-        bcnet_forge_append_u8(out, length > 0 ? (guint8)(gint8)(vector[i] / length * 127.0f) : 0);
+        bcnet_forge_append(out, length > 0 ? (guint8)(gint8)(vector[i] / length * 127.0f) : 0, 1);
 }
 
 /* Bit groups (20.1): up to five booleans in a byte that stands where the first one was written. */
@@ -56,7 +56,7 @@ static void put_bit(bits_t *bits, gboolean value)
     if (bits->count == 0 || bits->count == 5) {
         bits->place = bits->out->len;
         bits->count = 0;
-        bcnet_forge_append_u8(bits->out, 0);
+        bcnet_forge_append(bits->out, 0, 1);
     }
     guint8 *byte = &bits->out->data[bits->place];
     *byte = (guint8)((*byte & 0x1F) | (value ? 1u << bits->count : 0u) | (bits->count + 1) << 5);
@@ -163,7 +163,7 @@ static void put_entry(bits_t *bits, const forge_ship_t *ship, guint index, view_
     if (takes_power(kind) && view != VIEW_SNAPSHOT)
         put_bit(bits, view == VIEW_REMOTE);
     if (takes_power(kind) && view != VIEW_OWNER)
-        bcnet_forge_append_u8(bits->out, FULL_POWER);
+        bcnet_forge_append(bits->out, FULL_POWER, 1);
     g_byte_array_append(bits->out, conditions + count - facings, facings);
 }
 
@@ -177,7 +177,7 @@ static void put_snapshot(GByteArray *out, const forge_ship_t *ship)
         if (strchr("tfg", kind))
             put_bit(&bits, FALSE);
         if (setting_of(kind) >= 0)
-            bcnet_forge_append_u8(out, (guint8)setting_of(kind));
+            bcnet_forge_append(out, (guint8)setting_of(kind), 1);
     }
 }
 
@@ -216,20 +216,20 @@ static void put_movement(bits_t *bits, const forge_ship_t *ship, guint8 flags, c
         put_position(bits->out, ship);
         put_bit(bits, has_hash);
         if (has_hash)
-            bcnet_forge_append_u16(bits->out, ship->class->hash);
+            bcnet_forge_append(bits->out, ship->class->hash, 2);
     }
     if (flags & FLAG_DELTA) {
         const float delta[3] = { ship->position[0] - base[0], ship->position[1] - base[1],
                                  ship->position[2] - base[2] };
         put_direction(bits->out, delta);
-        bcnet_forge_append_u16(bits->out, bcnet_forge_cf16(length_of(delta)));
+        bcnet_forge_append(bits->out, bcnet_forge_cf16(length_of(delta)), 2);
     }
     if (flags & FLAG_FORWARD)
         put_direction(bits->out, ship->direction);
     if (flags & FLAG_UP)
         put_direction(bits->out, up);
     if (flags & FLAG_SPEED)
-        bcnet_forge_append_u16(bits->out, bcnet_forge_cf16(ship->speed));
+        bcnet_forge_append(bits->out, bcnet_forge_cf16(ship->speed), 2);
 }
 
 static void put_wanted(GByteArray *out, forge_ship_t *ship, forge_random_t *random)
@@ -274,7 +274,7 @@ static guint put_block(bits_t *bits, const forge_ship_t *ship, guint start, gboo
     guint count = entry_count(ship->class);
     guint index = start;
 
-    bcnet_forge_append_u8(bits->out, (guint8)start);
+    bcnet_forge_append(bits->out, (guint8)start, 1);
     do {
         put_entry(bits, ship, index, remote ? VIEW_REMOTE : VIEW_OWNER);
         index = (index + 1) % count;
@@ -334,7 +334,7 @@ GByteArray *bcnet_forge_torpedo(const forge_ship_t *ship, forge_random_t *random
 
     put_direction(out, ship->direction);
     if (target != 0) {
-        bcnet_forge_append_u32(out, target);
+        bcnet_forge_append(out, target, 4);
         g_byte_array_append(out, offset, sizeof offset);
     }
     return out;
@@ -347,6 +347,6 @@ GByteArray *bcnet_forge_collision(const forge_ship_t *ship, forge_random_t *rand
     GByteArray         *out = bcnet_forge_event(0x15, 0x8124, 0x00800050, 0, ship->object);
 
     g_byte_array_append(out, contact, sizeof contact);
-    bcnet_forge_append_f32(out, (float)bcnet_random_between(random, 100, 1500));
+    bcnet_forge_pack(out, "f", (double)bcnet_random_between(random, 100, 1500));
     return out;
 }

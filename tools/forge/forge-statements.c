@@ -33,48 +33,31 @@ static const options_t no_options = {
     .seq = NO_SEQ, .length = -1, .flags = -1, .index = -1, .total = -1, .size = BCNET_FORGE_MESSAGE_SIZE
 };
 
-/* Those that all messages with a flags_len field share. FALSE if none of them stands here. */
-static gboolean take_option(forge_cursor_t *cursor, options_t *options)
+/* Those that all messages with a flags_len field share, and for fragments those in front of them. */
+static options_t take_options(forge_cursor_t *cursor, gboolean of_fragments)
 {
-    const forge_option_t shared[] = {
-        { "ordered", &options->ordered, NULL, 0, 0 },
-        { "length", &options->length, "The length", 0, 0x3FFF },
-        { "flags", &options->flags, "The flags", 0, 0xFFFF },
-        { NULL, NULL, NULL, 0, 0 },
-    };
-
-    if (!bcnet_forge_take_word(cursor, "seq"))
-        return bcnet_forge_take_option(cursor, shared);
-    options->seq = bcnet_forge_take_word(cursor, "auto")
-                     ? AUTO_SEQ
-                     : bcnet_forge_take_integer(cursor, "The sequence number", 0, 0xFFFF);
-    return TRUE;
-}
-
-static options_t take_options(forge_cursor_t *cursor)
-{
-    options_t options = no_options;
-
-    while (take_option(cursor, &options))
-        continue;
-    return options;
-}
-
-static options_t take_fragment_options(forge_cursor_t *cursor)
-{
+    enum { FRAGMENTS_OWN = 5 };
     options_t            options = no_options;
-    const forge_option_t own[] = {
+    const forge_option_t words[] = {
         { "index", &options.index, "The fragment index", 0, 255 },
         { "only", &options.index, "The fragment index", 0, 255 },
         { "of", &options.total, "The number of fragments", 0, 255 },
         { "size", &options.size, "The size of a fragment", MIN_FRAGMENT_SIZE, 0x1FFF },
         { "every", &options.gap, "The time between fragments", 0, 0 },
+        { "ordered", &options.ordered, NULL, 0, 0 },
+        { "length", &options.length, "The length", 0, 0x3FFF },
+        { "flags", &options.flags, "The flags", 0, 0xFFFF },
         { NULL, NULL, NULL, 0, 0 },
     };
 
-    while (bcnet_forge_take_option(cursor, own) || take_option(cursor, &options))
-        continue;
-    return options;
+    for (;;) {
+        if (bcnet_forge_take_word(cursor, "seq"))
+            options.seq = bcnet_forge_take_word(cursor, "auto")
+                            ? AUTO_SEQ
+                            : bcnet_forge_take_integer(cursor, "The sequence number", 0, 0xFFFF);
+        else if (!bcnet_forge_take_option(cursor, of_fragments ? words : words + FRAGMENTS_OWN))
+            return options;
+    }
 }
 
 /* The way out. */
@@ -143,27 +126,23 @@ static void emit(forge_interpreter_t *self, const forge_cursor_t *cursor, forge_
 
 /* Control messages. */
 
-typedef enum { FIELD_NONE, FIELD_U8, FIELD_I8, FIELD_U32, FIELD_IP, FIELD_TEXT } field_kind_t;
-
 enum { MOST_FIELDS = 3 };
 
 static const struct control {
     const char *word;
     guint8      type;
-    struct {
-        field_kind_t kind;
-        const char  *what; /* names it in messages; of a text that must be there the whole message */
-    } fields[MOST_FIELDS];
+    /* b is a byte, c one with a sign, w four bytes, i an address of IPv4, t a text, T one that must be there. */
+    const char *form;
+    const char *what[MOST_FIELDS]; /* each is called in messages; what they say where a T is missing */
 } controls[] = {
     { "announce",
       FORGE_ANNOUNCE,
-      { { FIELD_U8, "The id of the player" },
-        { FIELD_IP, NULL },
-        { FIELD_TEXT, "The name of the player is expected here, in quotes." } } },
-    { "connect", FORGE_CONNECT, { { FIELD_IP, NULL }, { FIELD_U32, "The nonce" }, { FIELD_TEXT, NULL } } },
-    { "accept", FORGE_CONNECT, { { FIELD_U8, "The assigned id" } } },
-    { "boot", FORGE_BOOT, { { FIELD_I8, "The reason" }, { FIELD_U8, "The id of the booted player" } } },
-    { "disconnect", FORGE_DISCONNECT, { { FIELD_U8, "The id of the player" }, { FIELD_IP, NULL } } },
+      "biT",
+      { "The id of the player", NULL, "The name of the player is expected here, in quotes." } },
+    { "connect", FORGE_CONNECT, "iwt", { NULL, "The nonce", NULL } },
+    { "accept", FORGE_CONNECT, "b", { "The assigned id" } },
+    { "boot", FORGE_BOOT, "cb", { "The reason", "The id of the booted player" } },
+    { "disconnect", FORGE_DISCONNECT, "bi", { "The id of the player" } },
 };
 
 static void take_ip(forge_cursor_t *cursor, GByteArray *payload)
@@ -174,29 +153,17 @@ static void take_ip(forge_cursor_t *cursor, GByteArray *payload)
         bcnet_forge_fail(cursor, token, "An IPv4 address is expected here, such as 10.10.10.1.");
 }
 
-static void take_field(forge_cursor_t *cursor, field_kind_t kind, const char *what, GByteArray *payload)
+static void take_field(forge_cursor_t *cursor, char form, const char *what, GByteArray *payload)
 {
-    const forge_token_t *token;
+    const gint64 least = form == 'c' ? -128 : 0, most = form == 'c' ? 127 : form == 'b' ? 255 : 0xFFFFFFFF;
 
-    switch (kind) {
-    case FIELD_NONE:
-        break;
-    case FIELD_U8:
-        bcnet_forge_append_u8(payload, (guint8)bcnet_forge_take_integer(cursor, what, 0, 255));
-        break;
-    case FIELD_I8:
-        bcnet_forge_append_u8(payload, (guint8)bcnet_forge_take_integer(cursor, what, -128, 127));
-        break;
-    case FIELD_U32:
-        bcnet_forge_append_u32(payload, (guint32)bcnet_forge_take_integer(cursor, what, 0, 0xFFFFFFFF));
-        break;
-    case FIELD_IP:
+    if (form == 'i') {
         take_ip(cursor, payload);
-        break;
-    case FIELD_TEXT:
-        token = bcnet_forge_take_string(cursor, what);
+    } else if (g_ascii_tolower(form) == 't') {
+        const forge_token_t *token = bcnet_forge_take_string(cursor, what);
         bcnet_forge_append_utf16(payload, token ? token->string : "", TRUE);
-        break;
+    } else {
+        bcnet_forge_append(payload, (guint64)bcnet_forge_take_integer(cursor, what, least, most), form == 'w' ? 4 : 1);
     }
 }
 
@@ -204,9 +171,9 @@ static void control_line(forge_interpreter_t *self, forge_cursor_t *cursor, cons
 {
     g_autoptr(GByteArray) payload = g_byte_array_new();
 
-    for (guint i = 0; i < MOST_FIELDS; i++)
-        take_field(cursor, control->fields[i].kind, control->fields[i].what, payload);
-    options_t       options = take_options(cursor);
+    for (guint i = 0; control->form[i] != '\0'; i++)
+        take_field(cursor, control->form[i], control->what[i], payload);
+    options_t       options = take_options(cursor, FALSE);
     forge_message_t message = {
         .type = control->type,
         .flags = CONTROL_FLAGS,
@@ -250,7 +217,7 @@ static void keepalive_line(forge_interpreter_t *self, forge_cursor_t *cursor)
     GByteArray *out = bcnet_forge_expect_end(cursor) ? add_message(self, cursor) : NULL;
 
     if (out)
-        bcnet_forge_append_u8(out, FORGE_KEEPALIVE);
+        bcnet_forge_append(out, FORGE_KEEPALIVE, 1);
 }
 
 /* Game messages, whole and in fragments. */
@@ -270,7 +237,7 @@ static forge_message_t message_of(const options_t *options, const GByteArray *pa
 
 static void game_line(forge_interpreter_t *self, forge_cursor_t *cursor)
 {
-    options_t options = take_options(cursor);
+    options_t options = take_options(cursor, FALSE);
     g_autoptr(GByteArray) payload = bcnet_forge_take_bytes(cursor, TRUE);
 
     emit(self, cursor, message_of(&options, payload), &options);
@@ -279,7 +246,7 @@ static void game_line(forge_interpreter_t *self, forge_cursor_t *cursor)
 /* One of a message's fragments, with any bytes. Only fragment 0 carries the total (10.5). */
 static void fragment_line(forge_interpreter_t *self, forge_cursor_t *cursor)
 {
-    options_t options = take_fragment_options(cursor);
+    options_t options = take_options(cursor, TRUE);
 
     if (options.index < 0) {
         bcnet_forge_fail(cursor, bcnet_forge_peek(cursor), "The place of the fragment is missing: \"index N\".");
@@ -325,7 +292,7 @@ static void emit_split(forge_interpreter_t *self, const forge_cursor_t *cursor, 
 /* All fragments have one number, so an automatic one is fixed before the first of them. */
 static void split_line(forge_interpreter_t *self, forge_cursor_t *cursor)
 {
-    options_t options = take_fragment_options(cursor);
+    options_t options = take_options(cursor, TRUE);
 
     if (options.seq == NO_SEQ) {
         bcnet_forge_fail(cursor, bcnet_forge_peek(cursor),
