@@ -127,7 +127,8 @@ static void dissect_checksum_request(bcnet_msg_t *msg)
 
     if (msg->truncated)
         return;
-    bcnet_say(msg, ": %s %s%s", directory, *filter ? filter : "all files", recursive ? " with subdirectories" : "");
+    bcnet_say(msg, ": %s %s%s", *directory ? directory : "\"\"", *filter ? filter : "all files",
+              recursive ? " with subdirectories" : "");
     note_file_request(msg, round, directory, filter, recursive);
     bcnet_show_request(msg, BCNET_EXCHANGE_CHECKSUM, round, hf_response_in);
 }
@@ -440,8 +441,9 @@ static void show_totals(bcnet_msg_t *msg, const bcnet_survey_t *survey)
     }
     if (!survey->stock.request || survey->top_files < 0)
         return;
-    bcnet_generated_uint(msg, hf_files_changed, survey->stock.changed);
-    bcnet_generated_uint(msg, hf_files_added, survey->stock.added);
+    const char *more = msg->truncated ? " or more" : "";
+    proto_item_append_text(bcnet_generated_uint(msg, hf_files_changed, survey->stock.changed), "%s", more);
+    proto_item_append_text(bcnet_generated_uint(msg, hf_files_added, survey->stock.added), "%s", more);
     if (!msg->truncated)
         bcnet_generated_uint(msg, hf_files_missing, survey->stock.missing);
 }

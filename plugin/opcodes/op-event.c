@@ -671,8 +671,8 @@ static void dissect_event(bcnet_msg_t *msg)
     bcnet_close(msg, &scope);
 
     if (msg->truncated)
-        bcnet_say(msg, " (incomplete)");
-    else if (expected)
+        return;
+    if (expected)
         kind->say(msg, &event);
     else
         say_anything(msg, &event);

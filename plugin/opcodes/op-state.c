@@ -557,7 +557,6 @@ static void dissect_ship_update(bcnet_msg_t *msg)
     prepare(msg, &state);
     if (state.update.tail == 0) {
         show_head(msg, &state);
-        bcnet_say(msg, " (incomplete)");
         return;
     }
     tap_update(msg, &state);

@@ -131,8 +131,6 @@ static void dissect(bcnet_msg_t *msg, const bcnet_opcode_t *row)
     bcnet_scope_t scope = bcnet_open(msg, *row->below);
     row->dissect(msg);
     bcnet_close(msg, &scope);
-    if (msg->truncated)
-        bcnet_say(msg, " (incomplete)");
 }
 
 static void hide_behind(bcnet_msg_t *msg, proto_item *behind, proto_item *item)
@@ -161,6 +159,15 @@ static void note_and_show_relay(bcnet_msg_t *msg, int start, proto_item *behind)
     if (msg->tree && msg->opcode)
         hide_behind(msg, behind,
                     proto_tree_add_item(msg->tree, hf_presence[msg->opcode_value], msg->tvb, start, 1, ENC_NA));
+}
+
+/* A ship's report says so itself, in its place. */
+static void say_incomplete(bcnet_msg_t *msg)
+{
+    static const char words[] = " (incomplete)";
+
+    if (msg->text && !msg->report && !g_str_has_suffix(wmem_strbuf_get_str(msg->text), words))
+        bcnet_say(msg, "%s", words);
 }
 
 void bcnet_dissect_payload(bcnet_msg_t *msg)
@@ -197,6 +204,8 @@ void bcnet_dissect_payload(bcnet_msg_t *msg)
     } else {
         bcnet_read_mods_form(msg, value);
     }
+    if (msg->truncated)
+        say_incomplete(msg);
     note_and_show_relay(msg, start, head);
 }
 

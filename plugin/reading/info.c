@@ -180,7 +180,7 @@ static const char *parts_of(const bcnet_ship_report_t *report, bcnet_info_detail
     return detail == NO_PARTS ? "" : detail == KEY_PARTS ? report->key_parts : report->parts;
 }
 
-/* "[DELTA SUB 2-5 | SUB 6-7]" of neighbours; nothing where none has parts. */
+/* "[DELTA SUB 2-5 | -]" of neighbours; nothing where none has parts. */
 static void write_parts(const bcnet_info_t *info, wmem_strbuf_t *out, unsigned first, unsigned end,
                         bcnet_info_detail_t detail)
 {
@@ -190,7 +190,7 @@ static void write_parts(const bcnet_info_t *info, wmem_strbuf_t *out, unsigned f
         any |= *parts_of(piece_at(info, i)->report, detail) != '\0';
     for (unsigned i = first; any && i < end; i++) {
         const char *parts = parts_of(piece_at(info, i)->report, detail);
-        wmem_strbuf_append_printf(out, "%s%s", i == first ? " [" : BETWEEN, *parts ? parts + 1 : "");
+        wmem_strbuf_append_printf(out, "%s%s", i == first ? " [" : BETWEEN, *parts ? parts + 1 : "-");
     }
     if (any)
         wmem_strbuf_append_c(out, ']');

@@ -170,7 +170,7 @@ answer("answer 0xff", ANSWERS[0xFF],
 
 # The begin of the real answer 2, as far as it is preserved: one file and a half of 51.
 answer("answer 2, begin", "21 02 C4 D1 17 C0 33 00 BA 3E B2 3E 70 71 D3 CC 97 75 FC",
-       info=r"ChecksumResponse round 2: 51 files in scripts/ships$", experts=["bcnet.expert.truncated"],
+       info=r"ChecksumResponse round 2: 51 files in scripts/ships \(incomplete\)$", experts=["bcnet.expert.truncated"],
        expect={"bcnet.checksum.directory_hash": 0xC017D1C4, "bcnet.checksum.directory": "scripts/ships",
                "bcnet.checksum.file_count": 51, "bcnet.checksum.file.name_hash": 0x3EB23EBA,
                "bcnet.checksum.file.content_hash": 0xCCD37170, "bcnet.checksum.file.name": "Akira.pyc",
@@ -207,7 +207,7 @@ answer("negative counts", f"21 01 {SCRIPTS} FF FF FF", experts=["bcnet.expert.va
        expect={"bcnet.checksum.file_count": -1, "bcnet.checksum.dir_count": -1, "bcnet.checksum.files_total": 0,
                "bcnet.checksum.dirs_total": 0})
 answer("more files than there are", f"21 01 {SCRIPTS} 03 00 {INIT} 01 02 03 04 {APP} 05 06 07 08 AA BB",
-       info=r"round 1: 3 files in scripts, 1 not stock: App\.pyc$", experts=["bcnet.expert.truncated"],
+       info=r"round 1: 3 files in scripts, 1 not stock: App\.pyc \(incomplete\)$", experts=["bcnet.expert.truncated"],
        expect={"bcnet.checksum.file_count": 3, "bcnet.checksum.file.name": ["__init__.pyc", "App.pyc"],
                "bcnet.unparsed": b"\xAA\xBB"},
        absent=["bcnet.checksum.dir_count", "bcnet.checksum.files_total"])

@@ -257,7 +257,7 @@ cases.payload("O32 ammunition of a mod", replace(SOVEREIGN, at_87=9), sender="cl
 
 LEFT_OUT = "03 01 00 FF FF FF 3F 05 00 00 18 42 00 00 44 C2"
 cases.payload("O40 the class is left out", LEFT_OUT, sender="host", experts=["bcnet.expert.class"],
-              info="ObjectCreateTeam: the class is missing$",
+              info=r"ObjectCreateTeam: the class is missing \(incomplete\)$",
               expect={"bcnet.object.class": 0x3FFFFFFF, "bcnet.unparsed": octets(LEFT_OUT)[7:]},
               absent=["bcnet.object.id", "bcnet.object.species"])
 cases.payload("O41 a class by the game's constant (50.14)", replace(SOVEREIGN, at_3=0x0B), sender="client",
