@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* How the ships of the collected game fare: conditions, wanted power, the damage that follows from conditions that fall;
- * shots, and what else happens to ships. */
+ * and what else happens to ships. */
 #include "report/world-private.h"
+
+#include "game/shots.h"
 
 /* The wire has 255 steps; what is within one of them no screen shows. */
 static const float condition_tolerance = 1.0f;
@@ -30,7 +32,7 @@ static bcnet_world_damage_t *damage_of(bcnet_world_t *world, bcnet_world_ship_t 
             world->now - (double)last->time / 1e9 < SAME_HIT_SECONDS)
             return last;
     }
-    if (!bcnet_world_has_room(world, world->damages, BCNET_WORLD_DAMAGES))
+    if (!bcnet_world_has_room(world, &world->counts.damages, BCNET_WORLD_DAMAGES))
         return NULL;
     const bcnet_world_damage_t fresh = { .time = world->records.when.t,
                                          .frame = world->records.when.frame,
@@ -38,7 +40,6 @@ static bcnet_world_damage_t *damage_of(bcnet_world_t *world, bcnet_world_ship_t 
                                          .by = by,
                                          .several = attack.several };
     wmem_array_append_one(world->game->damages, fresh);
-    world->damages++;
     ship->last_damage = (int)wmem_array_get_count(world->game->damages) - 1;
     return damage_at(world->game, ship->last_damage);
 }
@@ -107,17 +108,9 @@ void bcnet_world_note_powers(bcnet_world_t *world, bcnet_world_ship_t *ship)
     }
 }
 
-/* ---- Shots ---- */
+/* ---- Events ---- */
 
-static void note_shot(bcnet_world_t *world, const bcnet_fired_t *fired)
-{
-    if (!bcnet_world_has_room(world, world->shots, BCNET_WORLD_SHOTS))
-        return;
-    world->shots++;
-    wmem_array_append_one(world->game->shots, fired);
-}
-
-/* ---- Other events ---- */
+enum { WARP = 0x008000EC };
 
 /* What happens to a subsystem. */
 static void note_part(bcnet_world_t *world, const char *kind, const bcnet_part_t *part)
@@ -128,78 +121,64 @@ static void note_part(bcnet_world_t *world, const char *kind, const bcnet_part_t
         bcnet_world_event(world, .kind = kind, .ship = part->of, .text = name);
 }
 
-static void note_switch(bcnet_world_t *world, const bcnet_tap_event_t *event)
+static void note_switch(bcnet_world_t *world, const bcnet_part_t *what, bool on)
 {
-    const bcnet_part_t *what = &event->destination;
-    const bool          on = event->value != 0;
-
     if (bcnet_part_class(what) == BCNET_CLASS_CLOAK)
         bcnet_world_event(world, .kind = on ? "cloak" : "decloak", .ship = what->of);
     else
         note_part(world, on ? "on" : "off", what);
 }
 
-/* What happens to a ship. */
-static void note_ship(bcnet_world_t *world, const bcnet_tap_event_t *event, bcnet_world_event_t happens)
+/* What happens to a ship: a warp, or something with a number, of one type or the other. Where a warp goes is told when it
+ * arrives. */
+static void note_ship(bcnet_world_t *world, const char *kind, const bcnet_tap_event_t *event)
 {
-    happens.ship = event->destination.of;
-    happens.other = event->source.of;
-    if (bcnet_record_of(&world->records, happens.ship))
-        bcnet_world_add_event(world, happens);
-}
+    const bcnet_object_t *object = event->destination.of;
+    bcnet_world_ship_t   *ship = (bcnet_world_ship_t *)bcnet_record_of(&world->records, object);
+    const bool            warps = event->code == WARP;
 
-static void note_amount(bcnet_world_t *world, const bcnet_tap_event_t *event, const char *kind, double amount)
-{
-    note_ship(world, event, (bcnet_world_event_t){ .kind = kind, .has_amount = true, .amount = amount });
-}
-
-/* Where it goes is told when it arrives. */
-static void note_warp(bcnet_world_t *world, const bcnet_tap_event_t *event)
-{
-    bcnet_world_ship_t *ship = (bcnet_world_ship_t *)bcnet_record_of(&world->records, event->destination.of);
-
-    if (ship)
+    if (!ship)
+        return;
+    if (warps)
         ship->set = NULL;
-    note_ship(world, event, (bcnet_world_event_t){ .kind = "warp", .text = event->set });
+    bcnet_world_event(world, .kind = kind, .ship = object, .other = event->source.of, .has_amount = !warps,
+                      .amount = (double)event->amount + event->value, .text = warps ? event->set : NULL);
 }
 
 static void note_event(bcnet_world_t *world, const bcnet_tap_event_t *event)
 {
-    switch (event->code) { /* (50.14) */
-    case 0x008000DD: /* a subsystem is switched */
-        note_switch(world, event);
-        break;
-    case 0x008000DF:
-        note_part(world, "needs_repair", &event->source);
-        break;
-    case 0x00800074:
-        note_part(world, "repaired", &event->object);
-        break;
-    case 0x00800075:
-        note_part(world, "beyond_repair", &event->object);
-        break;
-    case 0x00800050:
-        note_amount(world, event, "collision", (double)event->amount);
-        break;
-    case 0x008000EC:
-        note_warp(world, event);
-        break;
-    case 0x008000E0:
-        note_amount(world, event, "phaser_level", event->value);
-        break;
-    case 0x008000FE:
-        note_amount(world, event, "torpedo_type", event->value);
-        break;
+    static const struct {
+        uint32_t    code; /* 50.14 */
+        const char *kind; /* NULL: a switch */
+        size_t      part; /* to which it happens; 0: to a ship */
+    } happens[] = {
+        { 0x008000DD, NULL, offsetof(bcnet_tap_event_t, destination) },
+        { 0x008000DF, "needs_repair", offsetof(bcnet_tap_event_t, source) },
+        { 0x00800074, "repaired", offsetof(bcnet_tap_event_t, object) },
+        { 0x00800075, "beyond_repair", offsetof(bcnet_tap_event_t, object) },
+        { 0x00800050, "collision", 0 },
+        { WARP, "warp", 0 },
+        { 0x008000E0, "phaser_level", 0 },
+        { 0x008000FE, "torpedo_type", 0 },
+    };
+
+    for (unsigned i = 0; i < array_length(happens); i++) {
+        const bcnet_part_t *part = (const bcnet_part_t *)((const char *)event + happens[i].part);
+        if (event->code != happens[i].code)
+            continue;
+        if (!happens[i].kind)
+            note_switch(world, part, event->value != 0);
+        else if (happens[i].part > 0)
+            note_part(world, happens[i].kind, part);
+        else
+            note_ship(world, happens[i].kind, event);
     }
 }
 
 void bcnet_world_note_fights(bcnet_world_t *world)
 {
-    const bcnet_tap_message_t *message = world->records.message;
-    const bcnet_fired_t       *fired = message->facts->shot ? bcnet_shot_at(message->game, message->stamp) : NULL;
+    const bcnet_tap_event_t *event = world->records.message->facts->event;
 
-    if (fired)
-        note_shot(world, fired);
-    if (message->facts->event && world->is_original)
-        note_event(world, message->facts->event);
+    if (event && world->is_original)
+        note_event(world, event);
 }

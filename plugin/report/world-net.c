@@ -69,12 +69,10 @@ static bcnet_bucket_t *bucket_at(bcnet_world_t *world, bcnet_world_link_t *link,
 
 /* ---- Messages ---- */
 
-/* Of what was sent once: else nobody knows which sending is acknowledged. */
 static void note_round_trip(const bcnet_sequence_analysis_t *analysis, bcnet_traffic_t *traffic)
 {
-    if (!analysis || !analysis->is_ack || !analysis->sent || analysis->stale_ack || !analysis->sent->acked_at_once)
-        return;
     const float ms = (float)analysis->since_sending / MILLISECOND;
+
     traffic->counts[BCNET_COUNT_ACKS]++;
     traffic->rtt_sum += ms;
     traffic->rtt_max = MAX(traffic->rtt_max, ms);
@@ -123,7 +121,8 @@ void bcnet_world_note_traffic(bcnet_world_t *world)
     traffic->counts[BCNET_COUNT_MESSAGES]++;
     traffic->counts[BCNET_COUNT_RESENDS] += message->resend;
     traffic->counts[BCNET_COUNT_LOST] += bcnet_is_lost(message);
-    note_round_trip(message->analysis, traffic);
+    if (message->analysis && bcnet_is_trip(message->analysis))
+        note_round_trip(message->analysis, traffic);
     note_silence(world, end);
 }
 

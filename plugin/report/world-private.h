@@ -5,7 +5,6 @@
 
 #include <math.h>
 
-#include "game/shots.h"
 #include "report/series.h"
 #include "report/world.h"
 #include "tables/records.h"
@@ -15,14 +14,15 @@ enum { BCNET_NONE = -1 }; /* no place, no number */
 /* However long and whatever is captured, no more than this is kept; what is left out is counted. */
 enum {
     BCNET_WORLD_GAMES = 64,
+    BCNET_WORLD_SHOTS = 20000, /* of a game */
     BCNET_WORLD_LINKS = 1000, /* of all games together, and so on */
     BCNET_WORLD_PLAYERS = 1000,
     BCNET_WORLD_SHIPS = 1000,
     BCNET_WORLD_BUCKETS = 1024, /* of a link */
     BCNET_WORLD_SILENCES = 100,
     BCNET_WORLD_EVENTS = 20000, /* of all games together, and so on */
-    BCNET_WORLD_SHOTS = 20000,
     BCNET_WORLD_DAMAGES = 40000,
+    BCNET_WORLD_STEPS = 100000, /* of power and cloak */
     BCNET_WORLD_VALUES = 1200000, /* numbers in series; before there are more, all series are thinned out */
     BCNET_WORLD_WORDS = 40000, /* different texts */
     BCNET_WORLD_REMARKS = 64,
@@ -127,7 +127,6 @@ typedef struct {
     bcnet_game_record_t is;
     wmem_array_t       *layouts; /* of bcnet_layout_t *; NULL: the game is new */
     wmem_array_t       *events, *damages; /* themselves */
-    wmem_array_t       *shots; /* of bcnet_fired_t * */
     bcnet_world_kind_t  kinds[BCNET_WORLD_KINDS];
 } bcnet_world_game_t;
 
@@ -152,18 +151,19 @@ struct bcnet_world {
     double              bucket; /* width in seconds */
     double              last; /* newest message */
     uint32_t            last_frame;
-    uint32_t            values; /* numbers in series and steps */
-    uint32_t            steps; /* those of steps */
+    uint32_t            values; /* numbers in series */
     float               coarseness; /* 1: as fine as meant */
     bool                full; /* series take no more */
-    uint32_t            events, shots, damages;
-    uint32_t            left_out; /* things that did not fit, beside records */
-    bcnet_left_out_t    not_counted;
+    struct {
+        unsigned events, damages, steps, words;
+    } counts;
+    uint32_t         left_out; /* things that did not fit, beside records */
+    bcnet_left_out_t not_counted;
 };
 
 /* ---- world.c ---- */
-/* Whether one more fits where there are so many; if not, it counts as left out. */
-bool bcnet_world_has_room(bcnet_world_t *world, unsigned count, unsigned most);
+/* Whether one more fits where there are so many, which is counted then; if not, it counts as left out. */
+bool bcnet_world_has_room(bcnet_world_t *world, unsigned *count, unsigned most);
 /* An event of this moment; its kind is kept. */
 void bcnet_world_add_event(bcnet_world_t *world, bcnet_world_event_t event);
 #define bcnet_world_event(world, ...) bcnet_world_add_event(world, (bcnet_world_event_t){ __VA_ARGS__ })
@@ -181,7 +181,7 @@ void bcnet_world_note_players(bcnet_world_t *world);
 /* ---- world-ships.c ---- */
 void bcnet_world_note_ships(bcnet_world_t *world);
 
-/* ---- world-fights.c: conditions, power, damage, shots, and what else happens to ships ---- */
+/* ---- world-fights.c: conditions, power, damage, and what else happens to ships ---- */
 void bcnet_world_note_conditions(bcnet_world_t *world, bcnet_world_ship_t *ship);
 void bcnet_world_note_powers(bcnet_world_t *world, bcnet_world_ship_t *ship);
 void bcnet_world_note_fights(bcnet_world_t *world);

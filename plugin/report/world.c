@@ -39,10 +39,13 @@ void bcnet_world_free(bcnet_world_t *world)
     g_free(world);
 }
 
-bool bcnet_world_has_room(bcnet_world_t *world, unsigned count, unsigned most)
+bool bcnet_world_has_room(bcnet_world_t *world, unsigned *count, unsigned most)
 {
-    world->left_out += count >= most;
-    return count < most;
+    const bool has_room = *count < most;
+
+    *count += has_room;
+    world->left_out += !has_room;
+    return has_room;
 }
 
 /* ---- Words and samples ---- */
@@ -54,7 +57,7 @@ const char *bcnet_world_words(bcnet_world_t *world, const char *text)
     char       *words = is_long ? g_utf8_substring(text, 0, BCNET_JSON_TEXT_MAX + 1) : g_strdup(text);
     const char *kept = words ? (const char *)wmem_map_lookup(world->words, words) : NULL;
 
-    if (words && !kept && bcnet_world_has_room(world, wmem_map_size(world->words), BCNET_WORLD_WORDS)) {
+    if (words && !kept && bcnet_world_has_room(world, &world->counts.words, BCNET_WORLD_WORDS)) {
         kept = wmem_strdup(world->records.pool, words);
         wmem_map_insert(world->words, kept, (void *)kept);
     }
@@ -79,7 +82,7 @@ static void make_room(bcnet_world_t *world)
 
     while (world->values > BCNET_WORLD_VALUES / 2 && world->coarseness < coarsest) {
         world->coarseness *= factor;
-        world->values = world->steps;
+        world->values = 0;
         g_hash_table_iter_init(&all, world->series);
         while (g_hash_table_iter_next(&all, &at, NULL)) {
             bcnet_series_t *series = (bcnet_series_t *)at;
@@ -109,22 +112,17 @@ void bcnet_world_add_sample(bcnet_world_t *world, bcnet_series_t *series, const 
 void bcnet_world_add_step(bcnet_world_t *world, wmem_array_t *steps, int index, uint8_t value)
 {
     const bcnet_step_t step = { .time = world->now, .index = index, .value = value };
-    const uint32_t     numbers = index == BCNET_NONE ? 2 : 3;
 
-    if (world->full)
-        return;
-    wmem_array_append_one(steps, step);
-    world->values += numbers;
-    world->steps += numbers;
+    if (bcnet_world_has_room(world, &world->counts.steps, BCNET_WORLD_STEPS))
+        wmem_array_append_one(steps, step);
 }
 
 /* ---- Events ---- */
 
 void bcnet_world_add_event(bcnet_world_t *world, bcnet_world_event_t event)
 {
-    if (!bcnet_world_has_room(world, world->events, BCNET_WORLD_EVENTS))
+    if (!bcnet_world_has_room(world, &world->counts.events, BCNET_WORLD_EVENTS))
         return;
-    world->events++;
     event.time = world->records.when.t;
     event.frame = world->records.when.frame;
     event.text = bcnet_world_words(world, event.text);
@@ -147,7 +145,6 @@ static void begin_game(wmem_allocator_t *pool, bcnet_world_game_t *game)
 {
     game->layouts = wmem_array_new(pool, sizeof(void *));
     game->events = wmem_array_new(pool, sizeof(bcnet_world_event_t));
-    game->shots = wmem_array_new(pool, sizeof(void *));
     game->damages = wmem_array_new(pool, sizeof(bcnet_world_damage_t));
 }
 

@@ -34,6 +34,11 @@ bool bcnet_is_lost(const bcnet_tap_message_t *message)
     return analysis->sending == (analysis->sent->overdue ? 0 : 1);
 }
 
+bool bcnet_is_trip(const bcnet_sequence_analysis_t *analysis)
+{
+    return analysis->is_ack && analysis->sent && !analysis->stale_ack && analysis->sent->acked_at_once;
+}
+
 static void add_trip(bcnet_figures_t *figures, bcnet_way_figures_t *way, const bcnet_sequence_analysis_t *analysis)
 {
     const double us = (double)MAX(analysis->since_sending, 0) / 1e3;
@@ -63,7 +68,7 @@ static void add_reliable(bcnet_figures_t *figures, const bcnet_tap_message_t *me
         add_wait(way, BY_ARRIVALS, analysis->held);
         return;
     }
-    if (analysis->sent && !analysis->stale_ack && analysis->sent->acked_at_once)
+    if (bcnet_is_trip(analysis))
         add_trip(figures, way, analysis);
     add_wait(way, BY_RESENDS, analysis->held);
 }

@@ -35,6 +35,8 @@ bcnet_figures_t *bcnet_figures_new(wmem_allocator_t *pool);
 /* Returns how long the sender was silent before, if that is worth a word; else 0. */
 double bcnet_figures_add(bcnet_figures_t *figures, const bcnet_tap_message_t *message, double now);
 
+/* An ack of what was sent once: else nobody knows which sending is acknowledged. */
+bool bcnet_is_trip(const bcnet_sequence_analysis_t *analysis);
 /* A reliable message that was sent again, told once of each: its first resend, or the first sight of it when that was due.
  * It, or its ack, was lost on the way. */
 bool bcnet_is_lost(const bcnet_tap_message_t *message);

@@ -58,6 +58,62 @@ static void *note(bcnet_book_t *records, bcnet_record_kind_t kind, const void *t
     return record;
 }
 
+/* ---- Rounds ---- */
+
+enum { ROUNDS_MAX = 1000 }; /* of a game */
+
+static bcnet_round_row_t *newest_round(wmem_array_t *rounds)
+{
+    return (bcnet_round_row_t *)wmem_array_index(rounds, wmem_array_get_count(rounds) - 1);
+}
+
+/* Until they are told anew, its rules are those of the one before. */
+static void begin_round(wmem_array_t *rounds, const bcnet_round_t *round, const bcnet_when_t *when)
+{
+    static const char *const words[] = { "first", "server restart", "restart" };
+    bcnet_round_row_t        row;
+
+    bcnet_row_clear(&bcnet_row_kinds[BCNET_ROUNDS], &row);
+    if (wmem_array_get_count(rounds) > 0)
+        row = *newest_round(rounds);
+    row.ended = BCNET_NOTHING;
+    row.reason = NULL;
+    row.game = when->game;
+    row.round = round->number;
+    row.frame = when->frame;
+    row.t = when->t;
+    row.how = words[round->how];
+    wmem_array_append_one(rounds, row);
+}
+
+/* Most messages that tell it tell it again. */
+static void keep(wmem_allocator_t *pool, const char **place, const char *text)
+{
+    if (g_strcmp0(*place, text) != 0)
+        *place = text ? wmem_strdup(pool, text) : NULL;
+}
+
+/* Whether the message is the first that tells the end of the round. */
+static bool note_rules(bcnet_round_row_t *row, wmem_allocator_t *pool, const bcnet_tap_facts_t *facts, int64_t t)
+{
+    if (facts->settings) {
+        keep(pool, &row->map, facts->settings->map);
+        row->collisions = facts->settings->collisions;
+    }
+    if (facts->mission) {
+        keep(pool, &row->system, facts->mission->system);
+        row->players = facts->mission->players;
+        row->minutes = facts->mission->minutes;
+        row->limit_points = facts->mission->limit;
+        row->mission = facts->mission->mission;
+    }
+    if (!facts->end_reason || row->reason)
+        return false;
+    row->reason = wmem_strdup(pool, facts->end_reason);
+    row->ended = t;
+    return true;
+}
+
 /* ---- What a message tells of ---- */
 
 static void note_game(bcnet_book_t *records)
@@ -74,10 +130,9 @@ static void note_game(bcnet_book_t *records)
     game->is.last = records->when.t;
     records->when.game = game->is.number;
     const unsigned count = wmem_array_get_count(game->rounds);
-    if (count == 0 || (bcnet_newest_round(game->rounds)->round != message->round->number && count < BCNET_ROUNDS_MAX))
-        bcnet_begin_round(game->rounds, message->round, &records->when);
-    records->ends_round =
-        bcnet_note_rules(bcnet_newest_round(game->rounds), records->pool, message->facts, records->when.t);
+    if (count == 0 || (newest_round(game->rounds)->round != message->round->number && count < ROUNDS_MAX))
+        begin_round(game->rounds, message->round, &records->when);
+    records->ends_round = note_rules(newest_round(game->rounds), records->pool, message->facts, records->when.t);
 }
 
 static void note_link(bcnet_book_t *records)
@@ -143,11 +198,9 @@ void bcnet_records_note(bcnet_book_t *records, const bcnet_tap_message_t *messag
 static void identify(const bcnet_book_t *records, bcnet_ship_record_t *ship)
 {
     const bcnet_layout_choice_t *choice = &records->message->facts->choice;
-    const char                  *words = bcnet_class_words(choice);
 
     ship->source = bcnet_class_source(choice);
-    if (g_strcmp0(ship->class_words, words) != 0)
-        ship->class_words = wmem_strdup(records->pool, words);
+    keep(records->pool, &ship->class_words, bcnet_class_words(choice));
 }
 
 bcnet_ship_record_t *bcnet_note_ship_record(bcnet_book_t *records)

@@ -112,58 +112,6 @@ void bcnet_fill_stay(bcnet_stay_row_t *row, wmem_allocator_t *pool, const bcnet_
         *cells[i] = totals && totals->told[i] ? totals->values[i] : BCNET_NOTHING;
 }
 
-/* ---- Rounds ---- */
-
-bcnet_round_row_t *bcnet_newest_round(wmem_array_t *rounds)
-{
-    return (bcnet_round_row_t *)wmem_array_index(rounds, wmem_array_get_count(rounds) - 1);
-}
-
-void bcnet_begin_round(wmem_array_t *rounds, const bcnet_round_t *round, const bcnet_when_t *when)
-{
-    static const char *const words[] = { "first", "server restart", "restart" };
-    bcnet_round_row_t        row;
-
-    bcnet_row_clear(&bcnet_row_kinds[BCNET_ROUNDS], &row);
-    if (wmem_array_get_count(rounds) > 0)
-        row = *bcnet_newest_round(rounds);
-    row.ended = BCNET_NOTHING;
-    row.reason = NULL;
-    row.game = when->game;
-    row.round = round->number;
-    row.frame = when->frame;
-    row.t = when->t;
-    row.how = words[round->how];
-    wmem_array_append_one(rounds, row);
-}
-
-/* Most messages that tell it tell it again. */
-static void keep(wmem_allocator_t *pool, const char **place, const char *text)
-{
-    if (g_strcmp0(*place, text) != 0)
-        *place = text ? wmem_strdup(pool, text) : NULL;
-}
-
-bool bcnet_note_rules(bcnet_round_row_t *row, wmem_allocator_t *pool, const bcnet_tap_facts_t *facts, int64_t t)
-{
-    if (facts->settings) {
-        keep(pool, &row->map, facts->settings->map);
-        row->collisions = facts->settings->collisions;
-    }
-    if (facts->mission) {
-        keep(pool, &row->system, facts->mission->system);
-        row->players = facts->mission->players;
-        row->minutes = facts->mission->minutes;
-        row->limit_points = facts->mission->limit;
-        row->mission = facts->mission->mission;
-    }
-    if (!facts->end_reason || row->reason)
-        return false;
-    row->reason = wmem_strdup(pool, facts->end_reason);
-    row->ended = t;
-    return true;
-}
-
 /* ---- Ways of ships ---- */
 
 /* Another teller is listened to when the one before has been silent for so long. */

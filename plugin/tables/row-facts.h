@@ -28,14 +28,6 @@ int64_t bcnet_moment_cell(const nstime_t *start, const bcnet_moment_t *moment); 
 void bcnet_fill_stay(bcnet_stay_row_t *row, wmem_allocator_t *pool, const bcnet_stay_t *stay, const nstime_t *start,
                      const nstime_t *now);
 
-/* The rounds of a game, bcnet_round_row_t, as messages tell of them: one begins with the rules of the one before, until they
- * are told anew. The newest is what the message in hand belongs to. */
-enum { BCNET_ROUNDS_MAX = 1000 };
-void               bcnet_begin_round(wmem_array_t *rounds, const bcnet_round_t *round, const bcnet_when_t *when);
-bcnet_round_row_t *bcnet_newest_round(wmem_array_t *rounds);
-/* Returns whether the message is the first that tells its end. */
-bool bcnet_note_rules(bcnet_round_row_t *row, wmem_allocator_t *pool, const bcnet_tap_facts_t *facts, int64_t t);
-
 /* Who tells of a ship's way: one teller at a time, so that it does not jump between two views (protocol chapter 60.3).
  *
  * The ship's own client knows best and most often. Of the host's tellings to several players one is as good as the other,

@@ -88,10 +88,10 @@ static bcnet_row_t *row_of(bcnet_table_t *table, bcnet_cadence_t *ship)
     ((bcnet_gaps_t *)bcnet_row_own(row))->gaps = bcnet_quantiles_new(table->pool);
     bcnet_row_set_string(row, COLUMN_OBJECT, wmem_strdup_printf(pool, "0x%08x", message->facts->ship));
     bcnet_row_set_string(row, COLUMN_SHIP, bcnet_class_guess(pool, &message->facts->choice));
-    bcnet_row_set_string(row, COLUMN_FROM, bcnet_tap_from(pool, message));
-    bcnet_row_set_string(row, COLUMN_TO, bcnet_tap_to(pool, message));
-    if (message->client)
-        bcnet_row_show_stay(table, row, message->from_host ? COLUMN_TO : COLUMN_FROM, message->client);
+    bcnet_row_show_stay(table, row, COLUMN_FROM, message->from_host ? NULL : message->client,
+                        bcnet_tap_from(pool, message));
+    bcnet_row_show_stay(table, row, COLUMN_TO, message->from_host ? message->client : NULL,
+                        bcnet_tap_to(pool, message));
     bcnet_row_set_string(row, COLUMN_MOTION, words[ship->motion]);
     return row;
 }

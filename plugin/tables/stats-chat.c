@@ -18,15 +18,13 @@ static void show_author(bcnet_table_t *table, bcnet_row_t *row)
 {
     const bcnet_tap_message_t *message = table->message;
     const uint32_t             named = message->facts->chat_from;
-    const bcnet_stay_t        *stay = message->relayed ? message->relayed->actor.stay : NULL;
 
     if (message->from_host && !bcnet_is_player_id(named))
         bcnet_row_set_string(row, COLUMN_AUTHOR,
                              bcnet_named_at(table->pinfo->pool, message->game, named, message->stamp));
-    else if (stay)
-        bcnet_row_show_stay(table, row, COLUMN_AUTHOR, stay);
     else
-        bcnet_row_set_string(row, COLUMN_AUTHOR, bcnet_tap_actor(table->pinfo->pool, message));
+        bcnet_row_show_stay(table, row, COLUMN_AUTHOR, message->relayed ? message->relayed->actor.stay : NULL,
+                            bcnet_tap_actor(table->pinfo->pool, message));
 }
 
 static bool add_line(bcnet_table_t *table)

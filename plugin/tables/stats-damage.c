@@ -47,10 +47,10 @@ static void show_attack(bcnet_table_t *table, bcnet_row_t *row, const bcnet_atta
 {
     const char *by = bcnet_attacker_words(table->pinfo->pool, attack, table->message->stamp);
 
-    if (by && attack->shot->player)
-        bcnet_row_show_stay(table, row, COLUMN_BY, attack->shot->player);
-    else
-        bcnet_row_set_string(row, COLUMN_BY, attack->several ? "several" : by ? by : "");
+    bcnet_row_show_stay(table, row, COLUMN_BY, by ? attack->shot->player : NULL,
+                        attack->several ? "several"
+                        : by            ? by
+                                        : "");
     if (by)
         bcnet_row_set_string(row, COLUMN_WEAPON, weapon_words(table->pinfo->pool, attack->shot));
 }

@@ -27,16 +27,13 @@ static void show_verdict(bcnet_table_t *table, const bcnet_file_check_t *check, 
 
 static void add_file(bcnet_table_t *table, const bcnet_file_check_t *check, const bcnet_checked_file_t *file)
 {
-    wmem_allocator_t   *pool = table->pinfo->pool;
-    const bcnet_stay_t *stay = bcnet_stay_on(check->link, file->told);
-    bcnet_row_t        *row = bcnet_table_add_row(table, table->message->game);
+    wmem_allocator_t *pool = table->pinfo->pool;
+    bcnet_row_t      *row = bcnet_table_add_row(table, table->message->game);
 
     if (!row)
         return;
-    if (stay)
-        bcnet_row_show_stay(table, row, COLUMN_PLAYER, stay);
-    else
-        bcnet_row_set_string(row, COLUMN_PLAYER, bcnet_link_words(pool, check->link));
+    bcnet_row_show_stay(table, row, COLUMN_PLAYER, bcnet_stay_on(check->link, file->told),
+                        bcnet_link_words(pool, check->link));
     bcnet_row_set_string(row, COLUMN_DIRECTORY, file->directory);
     bcnet_row_set_string(row, COLUMN_FILE, bcnet_checked_file_words(pool, file));
     bcnet_row_set_string(row, COLUMN_NAME_HASH, wmem_strdup_printf(pool, "0x%08x", file->name_hash));

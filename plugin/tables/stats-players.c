@@ -220,8 +220,6 @@ static bool count_message(bcnet_table_t *table)
 {
     const bcnet_tap_message_t *message = table->message;
 
-    if (!message->game)
-        return false;
     bcnet_table_find_silent(table, message->round->begun == message->stamp, show_stay);
     if (message->wire->type == BCNET_TYPE_CONNECT || message->link->same_as)
         known_row(table, bcnet_stay_on(message->link, message->stamp - 1));

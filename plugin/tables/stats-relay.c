@@ -124,10 +124,7 @@ static bcnet_row_t *row_of(bcnet_table_t *table, const bcnet_actor_t *who)
                                             message->opcode ? bcnet_opcode_label(message->opcode) : "Script message",
                                             message->opcode_value));
     bcnet_row_set_string(row, COLUMN_FOR, rule_of(message)->receivers);
-    if (who->stay)
-        bcnet_row_show_stay(table, row, COLUMN_PLAYER, who->stay);
-    else
-        bcnet_row_set_string(row, COLUMN_PLAYER, bcnet_who_at(pool, NULL, who->id, 0));
+    bcnet_row_show_stay(table, row, COLUMN_PLAYER, who->stay, bcnet_who_at(pool, NULL, who->id, 0));
     return row;
 }
 

@@ -46,12 +46,10 @@ static void show_killer(bcnet_table_t *table, bcnet_row_t *row)
     const bcnet_object_t *object = ship->object;
     const char           *words = bcnet_killer_words(table->pinfo->pool, object);
 
-    if (words) {
-        bcnet_row_set_string(row, COLUMN_KILLER, words);
-    } else if (ship->killer != object->killed_by) {
-        ship->killer = object->killed_by;
-        bcnet_row_show_stay(table, row, COLUMN_KILLER, object->killed_by);
-    }
+    if (!words && ship->killer == object->killed_by)
+        return;
+    ship->killer = words ? NULL : object->killed_by;
+    bcnet_row_show_stay(table, row, COLUMN_KILLER, ship->killer, words);
 }
 
 /* As of the message in hand. Returns whose it is, as long as it is there. */
@@ -114,7 +112,7 @@ static void identify(bcnet_table_t *table, bcnet_row_t *row)
     bcnet_row_set_string(row, COLUMN_SOURCE, bcnet_source_words(bcnet_class_source(choice)));
     if (object->owner && ship->owner != object->owner) {
         ship->owner = object->owner;
-        bcnet_row_show_stay(table, row, COLUMN_PLAYER, object->owner);
+        bcnet_row_show_stay(table, row, COLUMN_PLAYER, object->owner, NULL);
     } else if (!object->owner && choice->object) {
         bcnet_row_set_string(row, COLUMN_PLAYER,
                              bcnet_named_at(pool, ship->game, object->player, table->message->stamp));
@@ -202,7 +200,7 @@ static bool count_message(bcnet_table_t *table)
     const bcnet_tap_message_t *message = table->message;
     const bcnet_object_t      *object = message->facts->object;
 
-    if (message->resend || !message->game)
+    if (message->resend)
         return false;
     if (object && object->class_id != BCNET_CLASS_ID_TORPEDO && !message->facts->entered)
         note_ship(table, object);

@@ -41,7 +41,7 @@ static void add_rules(bcnet_table_t *table, const bcnet_stay_t *stay)
         if (!row)
             return;
         bcnet_row_set_uint(row, COLUMN_RULE, number);
-        bcnet_row_show_stay(table, row, COLUMN_SENDER, stay);
+        bcnet_row_show_stay(table, row, COLUMN_SENDER, stay, NULL);
         bcnet_row_set_string(row, COLUMN_OUTCOME, "not decided");
         bcnet_row_set_string(row, COLUMN_WORDS, bcnet_stock_rule_words(table->pinfo->pool, (bcnet_stock_t)number));
         bcnet_row_set_string(row, COLUMN_LIMITS, rule->limits);
@@ -86,8 +86,6 @@ static bool count_message(bcnet_table_t *table)
 {
     const bcnet_tap_message_t *message = table->message;
 
-    if (!message->game)
-        return false;
     /* A host of which nothing can be read has its lines, too. */
     add_rules(table, message->game->host_stay);
     const bcnet_stay_t *sender = bcnet_stock_sender(message);

@@ -334,14 +334,18 @@ static void show_names(const bcnet_table_t *table, const bcnet_stay_t *stay)
         bcnet_row_set_string(cell->row, cell->column, words);
 }
 
-void bcnet_row_show_stay(bcnet_table_t *table, bcnet_row_t *row, unsigned column, const bcnet_stay_t *stay)
+void bcnet_row_show_stay(bcnet_table_t *table, bcnet_row_t *row, unsigned column, const bcnet_stay_t *stay,
+                         const char *words)
 {
-    bcnet_named_cell_t *cell = wmem_new(table->pool, bcnet_named_cell_t);
+    bcnet_named_cell_t *cell = stay ? wmem_new(table->pool, bcnet_named_cell_t) : NULL;
 
-    show_names(table, stay);
-    *cell = (bcnet_named_cell_t){ (bcnet_named_cell_t *)bcnet_table_find(table, &stay->names, 0), row, column };
-    bcnet_table_index(table, &stay->names, 0, cell);
-    bcnet_row_set_string(row, column, bcnet_stay_words(table->pinfo->pool, stay, BCNET_LATEST));
+    if (cell) {
+        show_names(table, stay);
+        *cell = (bcnet_named_cell_t){ (bcnet_named_cell_t *)bcnet_table_find(table, &stay->names, 0), row, column };
+        bcnet_table_index(table, &stay->names, 0, cell);
+        words = bcnet_stay_words(table->pinfo->pool, stay, BCNET_LATEST);
+    }
+    bcnet_row_set_string(row, column, words);
 }
 
 /* ---- Who falls silent ---- */

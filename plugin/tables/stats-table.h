@@ -77,8 +77,10 @@ void bcnet_table_remove_row(bcnet_table_t *table, const bcnet_row_t *row);
  * returns whose row it is as long as that one may fall silent; NULL: nobody's. */
 typedef const bcnet_stay_t *bcnet_table_show_t(bcnet_table_t *table, bcnet_row_t *row);
 void                        bcnet_table_find_silent(bcnet_table_t *table, bool all, bcnet_table_show_t *show);
-/* The cell shows "#2 Ace" of a stay, also when its name is learned later. Only for rows that are not removed. */
-void bcnet_row_show_stay(bcnet_table_t *table, bcnet_row_t *row, unsigned column, const bcnet_stay_t *stay);
+/* The cell shows "#2 Ace" of a stay, also when its name is learned later; of nobody who is known (NULL) other words. Only for rows
+ * that are not removed. */
+void bcnet_row_show_stay(bcnet_table_t *table, bcnet_row_t *row, unsigned column, const bcnet_stay_t *stay,
+                         const char *words);
 /* What is remembered of it beside its cells: zeros at first. */
 void *bcnet_row_own(const bcnet_row_t *row);
 bool  bcnet_row_is_empty(const bcnet_row_t *row, unsigned column);
