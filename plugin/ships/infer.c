@@ -688,11 +688,6 @@ const bcnet_inference_t *bcnet_infer_hash(bcnet_infer_t *infer, bcnet_infer_obje
     return object->inference;
 }
 
-const bcnet_inference_t *bcnet_infer_now(const bcnet_infer_object_t *object)
-{
-    return object->inference;
-}
-
 /* --- subsystem ids --- */
 
 static bool same_object(const bcnet_subsystem_t *a, const bcnet_child_t *a_child, const bcnet_subsystem_t *b,

@@ -84,8 +84,6 @@ const bcnet_inference_t *bcnet_infer_subsystem(bcnet_infer_t *infer, bcnet_infer
 const bcnet_inference_t *bcnet_infer_hash(bcnet_infer_t *infer, bcnet_infer_object_t *object, uint16_t hash);
 /* Whether the object's blocks show that its host writes the dialect. */
 bool bcnet_infer_knows_dialect(const bcnet_infer_object_t *object);
-/* No observation: what is known so far. */
-const bcnet_inference_t *bcnet_infer_now(const bcnet_infer_object_t *object);
 
 /* The subsystem (and child, or NULL) with the id ship id + offset, if all layouts left agree on its
  * name and class. */

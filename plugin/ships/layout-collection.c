@@ -128,8 +128,7 @@ const bcnet_layout_t *bcnet_layouts_find(const bcnet_layouts_t *layouts, size_t 
 }
 
 /* Names of layouts are unique; that of a stock layout may only be taken by the same ship, or when it has no number. */
-static bool take_key(bcnet_layouts_t *layouts, const bcnet_layout_t *layout, bcnet_layout_t *holder,
-                     GPtrArray *problems)
+static bool take_key(const bcnet_layout_t *layout, bcnet_layout_t *holder, GPtrArray *problems)
 {
     if (holder->stock && (holder->species == 0 || holder->species == layout->species))
         return true;
@@ -155,7 +154,7 @@ bool bcnet_layouts_add(bcnet_layouts_t *layouts, bcnet_layout_t *layout, GPtrArr
     bcnet_layout_t *same_key =
         (bcnet_layout_t *)bcnet_layouts_find(layouts, G_STRUCT_OFFSET(bcnet_layout_t, key), layout->key);
 
-    if (same_key && !take_key(layouts, layout, same_key, problems)) {
+    if (same_key && !take_key(layout, same_key, problems)) {
         bcnet_layout_free(layout);
         return false;
     }

@@ -34,7 +34,7 @@ static void observe(fuzz_input_t *input, bcnet_infer_object_t *object)
     const uint32_t           wanted = fuzz_u8(input) % 40u, size = MIN(wanted, (uint32_t)input->left);
     uint8_t                 *payload = fuzz_copy(input->data, size);
     bcnet_block_t            block = { .payload = payload, .start = size ? kind / 8 % size : 0, .end = size };
-    const bcnet_inference_t *answer = bcnet_infer_now(object);
+    const bcnet_inference_t *answer = bcnet_infer_wanted(inference, object, NULL, 0);
 
     block.dialect = kind & 0x40;
     if (block.start > 0 && kind & 0x80)
