@@ -37,6 +37,7 @@ typedef struct receiver {
     uint32_t         id;
     uint8_t          start;
     uint8_t          open_bits;
+    bool             is_known; /* it was told something since the candidates began anew */
     uint64_t         remote[]; /* candidates that read it as remote view */
 } bcnet_block_receiver_t;
 
@@ -73,7 +74,6 @@ struct bcnet_infer {
     GHashTable               *answers; /* key -> bcnet_infer_answer_t */
     bcnet_inference_t         nothing, none;
     bcnet_arena_t            *arena; /* of objects and receivers */
-    bcnet_block_receiver_t   *free_receivers;
 };
 
 /* --- sets --- */
@@ -245,16 +245,10 @@ bcnet_infer_object_t *bcnet_infer_object_new(bcnet_infer_t *infer)
     return object;
 }
 
-static void forget_receivers(bcnet_infer_t *infer, bcnet_infer_object_t *object)
+static void forget_receivers(bcnet_infer_object_t *object)
 {
-    while (object->receivers) {
-        bcnet_block_receiver_t *receiver = object->receivers;
-
-        object->receivers = receiver->next;
-        receiver->next = infer->free_receivers;
-        infer->free_receivers = receiver;
-    }
-    object->receiver_count = 0;
+    for (bcnet_block_receiver_t *receiver = object->receivers; receiver; receiver = receiver->next)
+        receiver->is_known = false;
 }
 
 static bcnet_block_receiver_t *find_receiver(const bcnet_infer_object_t *object, uint32_t id)
@@ -277,22 +271,17 @@ static bcnet_block_receiver_t *unlink_oldest(bcnet_infer_object_t *object)
     oldest = *link;
     *link = NULL;
     object->receiver_count--;
+    oldest->is_known = false;
     return oldest;
 }
 
 static bcnet_block_receiver_t *add_receiver(bcnet_infer_t *infer, bcnet_infer_object_t *object, uint32_t id)
 {
-    bcnet_block_receiver_t *receiver;
+    bcnet_block_receiver_t *receiver =
+        object->receiver_count == BCNET_INFER_RECEIVERS
+            ? unlink_oldest(object)
+            : bcnet_arena_alloc(infer->arena, sizeof *receiver + infer->words * sizeof(uint64_t));
 
-    if (object->receiver_count == BCNET_INFER_RECEIVERS) {
-        receiver = unlink_oldest(object);
-    } else if (infer->free_receivers) {
-        receiver = infer->free_receivers;
-        infer->free_receivers = receiver->next;
-    } else {
-        receiver = bcnet_arena_alloc(infer->arena, sizeof *receiver + infer->words * sizeof(uint64_t));
-    }
-    memset(receiver, 0, sizeof *receiver + infer->words * sizeof(uint64_t));
     receiver->id = id;
     receiver->next = object->receivers;
     object->receivers = receiver;
@@ -454,7 +443,7 @@ static bool keep(bcnet_infer_t *infer, bcnet_infer_object_t *object, bool dialec
     form->run = 0;
     form->failures += form->failures < UINT8_MAX;
     if (!dialect)
-        forget_receivers(infer, object);
+        forget_receivers(object);
     return true;
 }
 
@@ -513,9 +502,11 @@ static bool keep_stock(bcnet_infer_t *infer, bcnet_infer_object_t *object, uint3
 {
     begin(infer, object, false);
     sent->block.dialect = false;
-    sent->known = sent->receiver = find_receiver(object, receiver_id);
+    sent->receiver = find_receiver(object, receiver_id);
     if (!sent->receiver)
         sent->receiver = add_receiver(infer, object, receiver_id);
+    sent->known = sent->receiver->is_known ? sent->receiver : NULL;
+    sent->receiver->is_known = true;
     const bool changed = keep(infer, object, false, fits_block, sent);
     sent->receiver->start = sent->block.start < sent->block.end ? sent->block.payload[sent->block.start] : 0;
     sent->receiver->open_bits = (uint8_t)(sent->block.group.used % BCNET_BITS_PER_GROUP);
