@@ -73,7 +73,7 @@ struct bcnet_infer {
     uint64_t                 *first_stage; /* menu ships and the user's files */
     GHashTable               *answers; /* key -> bcnet_infer_answer_t */
     bcnet_inference_t         nothing, none;
-    bcnet_arena_t            *arena; /* of objects and receivers */
+    bcnet_arena_t            *arena; /* of all that there is */
 };
 
 /* --- sets --- */
@@ -148,9 +148,9 @@ bool bcnet_start_follows(const bcnet_layout_t *layout, unsigned from, unsigned s
     return in_set(reached.bits, start);
 }
 
-static bcnet_block_starts_t *reachability(const bcnet_layout_t *layout, bcnet_view_t view)
+static bcnet_block_starts_t *reachability(bcnet_infer_t *infer, const bcnet_layout_t *layout, bcnet_view_t view)
 {
-    bcnet_block_starts_t *table = g_new(bcnet_block_starts_t, layout->count);
+    bcnet_block_starts_t *table = BCNET_ARENA_ARRAY(infer->arena, bcnet_block_starts_t, layout->count);
 
     for (unsigned i = 0; i < layout->count; i++)
         table[i] = reachable_from(layout, i, view);
@@ -162,21 +162,11 @@ static void add_candidate(bcnet_infer_t *infer, const bcnet_layout_t *layout)
     bcnet_layout_candidate_t *candidate = &infer->candidates[infer->count];
 
     candidate->layout = layout;
-    candidate->owner = reachability(layout, BCNET_VIEW_OWNER);
-    candidate->remote = reachability(layout, BCNET_VIEW_REMOTE);
+    candidate->owner = reachability(infer, layout, BCNET_VIEW_OWNER);
+    candidate->remote = reachability(infer, layout, BCNET_VIEW_REMOTE);
     put(infer->numbered, infer->count, layout->species != 0);
     put(infer->first_stage, infer->count, layout->menu || !layout->stock);
     infer->count++;
-}
-
-static void free_answer(void *data)
-{
-    bcnet_infer_answer_t *answer = data;
-
-    g_free((void *)answer->said.layouts);
-    g_free((void *)answer->said.names);
-    g_bytes_unref(answer->key);
-    g_free(answer);
 }
 
 /* Which sets turn up, strangers choose. */
@@ -193,17 +183,17 @@ bcnet_infer_t *bcnet_infer_new(const bcnet_layouts_t *layouts)
     bcnet_infer_t *infer = g_new0(bcnet_infer_t, 1);
     unsigned       total = bcnet_layouts_count(layouts);
 
-    infer->candidates = g_new0(bcnet_layout_candidate_t, total);
+    infer->arena = bcnet_arena_new();
+    infer->candidates = BCNET_ARENA_ARRAY(infer->arena, bcnet_layout_candidate_t, total);
     infer->words = MAX(1, (total + WORD_BITS - 1) / WORD_BITS);
-    infer->numbered = g_new0(uint64_t, infer->words);
-    infer->first_stage = g_new0(uint64_t, infer->words);
+    infer->numbered = BCNET_ARENA_ARRAY(infer->arena, uint64_t, infer->words);
+    infer->first_stage = BCNET_ARENA_ARRAY(infer->arena, uint64_t, infer->words);
     for (unsigned i = 0; i < total; i++)
         if (bcnet_layouts_get(layouts, i)->species != 0 || !bcnet_layouts_get(layouts, i)->stock)
             add_candidate(infer, bcnet_layouts_get(layouts, i));
     infer->nothing = (bcnet_inference_t){ .state = BCNET_INFER_NOTHING, .names = "" };
     infer->none = (bcnet_inference_t){ .state = BCNET_INFER_NONE, .names = "" };
-    infer->answers = g_hash_table_new_full(hash_key, g_bytes_equal, NULL, free_answer);
-    infer->arena = bcnet_arena_new();
+    infer->answers = g_hash_table_new_full(hash_key, g_bytes_equal, (GDestroyNotify)g_bytes_unref, NULL);
     return infer;
 }
 
@@ -211,13 +201,6 @@ void bcnet_infer_free(bcnet_infer_t *infer)
 {
     if (!infer)
         return;
-    for (unsigned i = 0; i < infer->count; i++) {
-        g_free(infer->candidates[i].owner);
-        g_free(infer->candidates[i].remote);
-    }
-    g_free(infer->candidates);
-    g_free(infer->numbered);
-    g_free(infer->first_stage);
     g_hash_table_destroy(infer->answers);
     bcnet_arena_free(infer->arena);
     g_free(infer);
@@ -293,7 +276,7 @@ static bcnet_block_receiver_t *add_receiver(bcnet_infer_t *infer, bcnet_infer_ob
 
 static void name_candidates(const bcnet_infer_t *infer, const uint64_t *set, bcnet_inference_t *inference)
 {
-    const bcnet_layout_t **layouts = g_new0(const bcnet_layout_t *, infer->count);
+    const bcnet_layout_t **layouts = BCNET_ARENA_ARRAY(infer->arena, const bcnet_layout_t *, infer->count);
     GString               *names = g_string_new(NULL);
 
     inference->state = BCNET_INFER_DECIDED;
@@ -308,7 +291,7 @@ static void name_candidates(const bcnet_infer_t *infer, const uint64_t *set, bcn
         layouts[inference->count++] = layout;
     }
     inference->layouts = layouts;
-    inference->names = g_string_free(names, FALSE);
+    inference->names = bcnet_arena_take(infer->arena, g_string_free(names, FALSE));
 }
 
 static const bcnet_inference_t *find_answer(bcnet_infer_t *infer, const uint64_t *set, bool dialect)
@@ -325,7 +308,7 @@ static const bcnet_inference_t *find_answer(bcnet_infer_t *infer, const uint64_t
         g_bytes_unref(bytes);
         return &answer->said;
     }
-    answer = g_new0(bcnet_infer_answer_t, 1);
+    answer = BCNET_ARENA_NEW(infer->arena, bcnet_infer_answer_t);
     answer->key = bytes;
     answer->said.dialect = dialect;
     name_candidates(infer, set, &answer->said);
