@@ -145,7 +145,7 @@ static gboolean read_time(const char *text, gint64 *microseconds)
     const gsize       decimals = dot ? strspn(text + whole + 1, digits) : 0;
     const double      seconds = g_ascii_strtod(text, NULL);
 
-    *microseconds = seconds < 100000001 ? (gint64)round(seconds * G_USEC_PER_SEC) : -1;
+    *microseconds = seconds >= 0 && seconds < 100000001 ? (gint64)round(seconds * G_USEC_PER_SEC) : -1;
     return whole > 0 && decimals <= 6 && text[whole + dot + decimals] == '\0' && *microseconds >= 0;
 }
 
