@@ -50,24 +50,7 @@ static void endpoint_free(gpointer data)
     g_free(endpoint);
 }
 
-static forge_interpreter_t *interpreter_new(const forge_limits_t *limits)
-{
-    forge_interpreter_t *self = g_new0(forge_interpreter_t, 1);
-
-    self->scope.bytes = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, (GDestroyNotify)g_byte_array_unref);
-    self->scope.counters = g_hash_table_new(g_str_hash, g_str_equal);
-    self->scope.folders = g_ptr_array_new_with_free_func(g_free);
-    self->scope.output = limits->output;
-    self->sources = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, bcnet_forge_source_free);
-    self->endpoints = g_hash_table_new_full(g_str_hash, g_str_equal, NULL, endpoint_free);
-    self->capture = bcnet_forge_capture_new();
-    self->limits = *limits;
-    for (char *const *folder = limits->folders; folder && *folder; folder++)
-        bcnet_forge_allow_folder(&self->scope, *folder);
-    return self;
-}
-
-static void interpreter_free(forge_interpreter_t *self)
+static void interpreter_clear(forge_interpreter_t *self)
 {
     bcnet_forge_clear_datagram(&self->datagram);
     g_hash_table_destroy(self->scope.bytes);
@@ -75,8 +58,7 @@ static void interpreter_free(forge_interpreter_t *self)
     g_ptr_array_free(self->scope.folders, TRUE);
     g_hash_table_destroy(self->sources);
     g_hash_table_destroy(self->endpoints);
-    g_clear_pointer(&self->capture, bcnet_forge_capture_free);
-    g_free(self);
+    bcnet_forge_capture_free(self->capture);
 }
 
 /* Statements. */
@@ -319,22 +301,31 @@ static void run_lines(forge_interpreter_t *self, const forge_source_t *source, g
 forge_capture_t *bcnet_forge_run(const char *name, const char *text, gsize length, const forge_limits_t *limits,
                                  GError **error)
 {
-    forge_source_t  *source = bcnet_forge_source_new(name, text, length, error);
-    forge_capture_t *capture = NULL;
+    forge_source_t *source = bcnet_forge_source_new(name, text, length, error);
 
     if (!source)
         return NULL;
-    forge_interpreter_t *self = interpreter_new(limits);
-    g_hash_table_insert(self->sources, g_strdup(""), source);
-    bcnet_forge_allow_folder(&self->scope, source->directory);
-    run_lines(self, source, 0, source->lines->len);
-    bcnet_forge_end_datagram(self);
-    if (self->error) {
-        g_propagate_error(error, self->error);
-    } else {
-        capture = g_steal_pointer(&self->capture);
+    forge_interpreter_t self = {
+        .scope.bytes = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, (GDestroyNotify)g_byte_array_unref),
+        .scope.counters = g_hash_table_new(g_str_hash, g_str_equal),
+        .scope.folders = g_ptr_array_new_with_free_func(g_free),
+        .scope.output = limits->output,
+        .sources = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, bcnet_forge_source_free),
+        .endpoints = g_hash_table_new_full(g_str_hash, g_str_equal, NULL, endpoint_free),
+        .capture = bcnet_forge_capture_new(),
+        .limits = *limits,
+    };
+    for (char *const *folder = limits->folders; folder && *folder; folder++)
+        bcnet_forge_allow_folder(&self.scope, *folder);
+    bcnet_forge_allow_folder(&self.scope, source->directory);
+    g_hash_table_insert(self.sources, g_strdup(""), source);
+    run_lines(&self, source, 0, source->lines->len);
+    bcnet_forge_end_datagram(&self);
+    if (self.error)
+        g_propagate_error(error, self.error);
+    forge_capture_t *capture = self.error ? NULL : g_steal_pointer(&self.capture);
+    if (capture)
         bcnet_forge_capture_sort(capture);
-    }
-    interpreter_free(self);
+    interpreter_clear(&self);
     return capture;
 }
