@@ -184,7 +184,17 @@ static void enqueue(link_t *link, forge_record_t *record, GByteArray *bytes)
     g_queue_push_tail(&link->waiting, g_memdup2(&unit, sizeof unit));
 }
 
-static forge_record_t *new_record(forge_net_t *net, const link_t *link, const forge_message_t *message)
+/* Puts it into the queue, for the first time or again, and sets the time of the next try. The first wait of 1 s
+ * comes once, then 1, 2, 3, 4, 5 s again and again (10.4). */
+static void send_record(const forge_net_t *net, link_t *link, forge_record_t *record)
+{
+    enqueue(link, record, g_byte_array_ref(record->message));
+    record->next_send = net->now + resend_waits[record->resends];
+    record->resends = record->resends % (G_N_ELEMENTS(resend_waits) - 1) + 1;
+    record->sent++;
+}
+
+static void send_reliable(forge_net_t *net, link_t *link, const forge_message_t *message, GByteArray *payload)
 {
     forge_record_t *record = g_new0(forge_record_t, 1);
 
@@ -198,27 +208,10 @@ static forge_record_t *new_record(forge_net_t *net, const link_t *link, const fo
     record->acks = g_array_new(FALSE, FALSE, sizeof(guint32));
     record->first_time = record->first_ack_time = -1;
     record->message = g_byte_array_new();
+    record->payload = g_byte_array_ref(payload);
     record->group = net->groups;
     bcnet_forge_put_message(record->message, message);
     g_ptr_array_add(net->log.records, record);
-    return record;
-}
-
-/* Puts it into the queue, for the first time or again, and sets the time of the next try. The first wait of 1 s
- * comes once, then 1, 2, 3, 4, 5 s again and again (10.4). */
-static void send_record(const forge_net_t *net, link_t *link, forge_record_t *record)
-{
-    enqueue(link, record, g_byte_array_ref(record->message));
-    record->next_send = net->now + resend_waits[record->resends];
-    record->resends = record->resends % (G_N_ELEMENTS(resend_waits) - 1) + 1;
-    record->sent++;
-}
-
-static void send_reliable(forge_net_t *net, link_t *link, const forge_message_t *message, GByteArray *payload)
-{
-    forge_record_t *record = new_record(net, link, message);
-
-    record->payload = g_byte_array_ref(payload);
     g_ptr_array_add(link->unacked, record);
     send_record(net, link, record);
 }
