@@ -26,7 +26,7 @@ static void write_names(bcnet_import_t *import)
 {
     char *path = BCNET_CONFIG_FILE("bcnet" G_DIR_SEPARATOR_S "names" G_DIR_SEPARATOR_S "game-folder.txt");
     char *names_folder = g_path_get_dirname(path), *there = NULL;
-    char *text = bcnet_installation_names(import->game, import->remarks);
+    char *text = bcnet_installation_names(import->game);
 
     if (*text && (!g_file_get_contents(path, &there, NULL, NULL) || strcmp(there, text) != 0) &&
         g_mkdir_with_parents(names_folder, 0700) == 0)
@@ -42,7 +42,7 @@ static void note_trouble(bcnet_folder_ships_t *found, const GPtrArray *remarks)
     const bcnet_import_remark_t *first = bcnet_remarks_first(remarks, BCNET_ERROR);
 
     if (first && !found->trouble)
-        found->trouble = bcnet_remark_text(first, 0);
+        found->trouble = bcnet_remark_text(first);
 }
 
 /* Its layout is taken from it. */
@@ -70,7 +70,6 @@ static void take_ship(bcnet_folder_ships_t *found, bcnet_import_job_t *job, bcne
 
 static void read_ships(bcnet_folder_ships_t *found, bcnet_import_t *import, bcnet_layouts_t *layouts)
 {
-    bcnet_import_add_game(import);
     bcnet_import_read(import);
     write_names(import);
     note_trouble(found, import->remarks);
@@ -95,8 +94,6 @@ static GString *describe_rest(const bcnet_folder_ships_t *found, const bcnet_imp
     add_count(words, found->missing, "number belongs to a ship whose script is missing",
               "numbers belong to ships whose scripts are missing");
     add_count(words, import->left_out, "ship has no number and is left out", "ships have no number and are left out");
-    add_count(words, import->game ? import->game->beside : 0, "folder with further ships is left out",
-              "folders with further ships are left out");
     add_count(words, found->failed, "ship cannot be read", "ships cannot be read");
     if (found->trouble)
         g_string_append_printf(words, "%s%s", words->len > 0 ? "; " : "", found->trouble);
@@ -107,16 +104,17 @@ char *bcnet_game_folder_add(const char *folder, bcnet_layouts_t *layouts, GStrin
 {
     bcnet_import_t       import = { .reading = { .bytes_max = BYTES_MAX, .steps_max = STEPS_MAX } };
     bcnet_folder_ships_t found = { .trouble = NULL };
-    char                *path = bcnet_installation_path(folder), *nothing = NULL;
+    char                *nothing = NULL;
 
     bcnet_import_start(&import, layouts);
-    if (bcnet_import_open_game(&import, path))
+    bcnet_import_add_game(&import, folder);
+    if (import.game->path_taken)
         read_ships(&found, &import, layouts);
     else
         note_trouble(&found, import.remarks);
     GString *rest = describe_rest(&found, &import);
     g_string_append_printf(words, ", %u from the game folder %s", found.ships,
-                           import.game ? import.game->path_taken : path);
+                           import.game->path_taken ? import.game->path_taken : folder);
     if (rest->len > 0)
         g_string_append_printf(words, " (%s)", rest->str);
     if (found.ships + found.stock == 0)
@@ -125,6 +123,5 @@ char *bcnet_game_folder_add(const char *folder, bcnet_layouts_t *layouts, GStrin
     bcnet_import_end(&import);
     g_string_free(rest, TRUE);
     g_free(found.trouble);
-    g_free(path);
     return nothing;
 }

@@ -30,19 +30,15 @@ void bcnet_script_fail(bcnet_script_t *script, const char *reason)
 
 bool bcnet_script_step(bcnet_script_t *script, size_t steps)
 {
-    const char *reason = NULL;
+    const bool too_large = bcnet_arena_size(script->arena) > BCNET_ARENA_MAX;
 
     script->steps += (unsigned)MIN(steps, BCNET_STEPS_MAX);
-    if (script->steps > BCNET_STEPS_MAX)
-        reason = "the script goes on for too long";
-    else if (bcnet_arena_size(script->arena) > BCNET_ARENA_MAX)
-        reason = "the script takes too much memory";
-    if (reason) {
-        script->helpers = 0; /* it ends all of them */
-        bcnet_script_fail(script, reason);
-        script->stopped = true;
-    }
-    return !script->stopped;
+    if (!too_large && script->steps <= BCNET_STEPS_MAX)
+        return !script->stopped;
+    script->helpers = 0; /* it ends all of them */
+    bcnet_script_fail(script, too_large ? "the script takes too much memory" : "the script goes on for too long");
+    script->stopped = true;
+    return false;
 }
 
 /* ---- names ---- */
@@ -63,26 +59,14 @@ const char *bcnet_script_name(bcnet_script_t *script, const char *text, size_t l
     return known;
 }
 
-static bcnet_value_t *slot_of(bcnet_script_t *script, GHashTable *names, const char *name)
+static void bind(bcnet_script_t *script, GHashTable *names, const char *name, bcnet_value_t value)
 {
-    bcnet_value_t *slot = g_hash_table_lookup(names, name);
-
-    if (!slot) {
-        slot = BCNET_ARENA_NEW(script->arena, bcnet_value_t);
-        g_hash_table_insert(names, (void *)name, slot);
-    }
-    return slot;
+    g_hash_table_insert(names, (void *)name, bcnet_arena_copy(script->arena, &value, sizeof value));
 }
 
 void bcnet_script_bind(bcnet_script_t *script, const char *name, bcnet_value_t value)
 {
-    *slot_of(script, script->locals ? script->locals : script->module->names, name) = value;
-}
-
-void bcnet_script_bind_global(bcnet_script_t *script, const char *name)
-{
-    if (script->locals)
-        g_hash_table_insert(script->locals, (void *)name, slot_of(script, script->module->names, name));
+    bind(script, script->locals ? script->locals : script->module->names, name, value);
 }
 
 bcnet_value_t bcnet_script_global(const bcnet_script_t *script, const bcnet_module_t *module, const char *name)
@@ -93,31 +77,31 @@ bcnet_value_t bcnet_script_global(const bcnet_script_t *script, const bcnet_modu
     return slot ? *slot : UNKNOWN_VALUE;
 }
 
-/* Something unknown has the name that it was looked up by: when it is called, that may matter. */
-static bcnet_value_t named(bcnet_value_t value, const char *name)
+/* A name of something, by which it may be called. */
+static bcnet_value_t method_of(bcnet_value_t object, const char *name)
 {
-    if (value.kind == VALUE_UNKNOWN)
-        value.name = name;
-    return value;
+    const bool known = object.kind == VALUE_PROPERTY || object.kind == VALUE_SET || object.kind == VALUE_LIST ||
+                       object.kind == VALUE_REGISTRY;
+
+    object.of = object.kind;
+    object.kind = known ? VALUE_METHOD : VALUE_UNKNOWN;
+    object.name = name;
+    return object;
 }
 
 bcnet_value_t bcnet_script_look_up(bcnet_script_t *script, const char *name)
 {
-    static const char *const builtins[] = { "__import__", "dir", "globals", "len", "locals", "reload", NULL };
-    const bcnet_value_t     *slot = script->locals ? g_hash_table_lookup(script->locals, name) : NULL;
+    const bcnet_value_t *slot = script->locals ? g_hash_table_lookup(script->locals, name) : NULL;
 
     if (!slot)
         slot = g_hash_table_lookup(script->module->names, name);
     if (slot)
-        return named(*slot, name);
+        return *slot;
     if (strcmp(name, "None") == 0)
         return NONE_VALUE;
     if (strcmp(name, "__name__") == 0)
         return TEXT_VALUE(script->module->name);
-    if (g_strv_contains(builtins, name))
-        return (bcnet_value_t){ .kind = VALUE_METHOD, .of = VALUE_NONE, .name = name };
-    bcnet_script_note(script, "nothing is known of \"%s\"", name);
-    return named(UNKNOWN_VALUE, name);
+    return method_of(NONE_VALUE, name);
 }
 
 /* What hangs on something of the game; that may be a script that was imported. */
@@ -136,83 +120,34 @@ bcnet_value_t bcnet_script_attribute(bcnet_script_t *script, bcnet_value_t objec
 {
     bcnet_value_t value = UNKNOWN_VALUE;
 
-    if (object.kind == VALUE_PROPERTY || object.kind == VALUE_GAME)
+    if (object.kind == VALUE_MODULE)
+        value = bcnet_script_global(script, object.module, name);
+    else if (object.kind == VALUE_PROPERTY || object.kind == VALUE_GAME)
         value = bcnet_property_constant(name);
     if (value.kind != VALUE_UNKNOWN)
         return value;
-    if (object.kind == VALUE_GAME)
-        return game_attribute(script, object.text, name);
-    if (object.kind == VALUE_MODULE) {
-        value = bcnet_script_global(script, object.module, name);
-        if (value.kind == VALUE_UNKNOWN)
-            bcnet_script_note(script, "\"%s\" has no \"%s\"", object.module->name, name);
-    } else if (object.kind == VALUE_PROPERTY || object.kind == VALUE_SET || object.kind == VALUE_LIST ||
-               object.kind == VALUE_TABLE || object.kind == VALUE_REGISTRY) {
-        value = object;
-        value.kind = VALUE_METHOD;
-        value.of = object.kind;
-        value.name = name;
-    }
-    return named(value, name);
+    return object.kind == VALUE_GAME ? game_attribute(script, object.text, name) : method_of(object, name);
 }
 
-/* ---- Python's own functions, as far as they are followed ---- */
-
-static bcnet_value_t call_builtin(bcnet_script_t *script, const char *name, const bcnet_list_t *given)
-{
-    const bcnet_value_t argument = bcnet_script_argument(given, 0);
-    bcnet_value_t       package;
-
-    if (strcmp(name, "__import__") == 0 && argument.kind == VALUE_TEXT)
-        return bcnet_script_import(script, argument.text, &package);
-    if (strcmp(name, "__import__") == 0)
-        bcnet_script_error(script, "it cannot be told which script this imports");
-    if (strcmp(name, "len") == 0 && argument.kind == VALUE_TEXT)
-        return INTEGER_VALUE((double)g_utf8_strlen(argument.text, -1));
-    if (strcmp(name, "len") == 0 && (argument.kind == VALUE_LIST || argument.kind == VALUE_REGISTRY))
-        return INTEGER_VALUE(argument.list->count);
-    if (strcmp(name, "dir") == 0 && argument.kind == VALUE_GAME)
-        return GAME_VALUE("dir(App)");
-    if (strcmp(name, "reload") != 0)
-        return UNKNOWN_VALUE;
-    bcnet_script_reload(script, argument);
-    return argument;
-}
-
-/* ---- methods of lists ---- */
-
-/* In mods the species table may be an object: X = g_species.Register("X", ("X", ...)). What is registered again keeps its
- * place. The class is a script of the community's, Registry.py. */
-static bcnet_value_t call_registry(bcnet_script_t *script, bcnet_list_t *registry, const bcnet_list_t *given)
-{
-    const bcnet_value_t row = given->items[given->count - 1], script_name = bcnet_value_item(row, INTEGER_VALUE(0));
-
-    bcnet_script_step(script, registry->count);
-    for (unsigned i = 0; i < registry->count; i++)
-        if (bcnet_value_equal(bcnet_value_item(registry->items[i], INTEGER_VALUE(0)), script_name) == TRUTH_YES)
-            return INTEGER_VALUE(i);
-    bcnet_list_append(script->arena, registry, row);
-    return INTEGER_VALUE(registry->count - 1);
-}
-
-/* ---- what is stored in something ---- */
-
-static bool one_is_ships(bcnet_value_t value)
-{
-    return value.kind == VALUE_PROPERTY || value.kind == VALUE_SET ||
-           (value.kind == VALUE_METHOD && value.of == VALUE_SET) ||
-           (value.kind == VALUE_GAME && strstr(value.text, MANAGER));
-}
+/* ---- what can change the ship ---- */
 
 /* A property, the ship's set, or what can change these. */
 static bool is_ships(bcnet_value_t value)
 {
-    bool found = one_is_ships(value);
+    const bcnet_value_kind_t kind = value.kind == VALUE_METHOD ? value.of : value.kind;
 
-    if (value.kind == VALUE_LIST || value.kind == VALUE_TABLE)
-        for (unsigned i = 0; i < MIN(value.list->count, BCNET_LIST_MAX) && !found; i++)
-            found = one_is_ships(value.list->items[i]) || value.list->items[i].kind == VALUE_LIST;
-    return found;
+    return kind == VALUE_PROPERTY || kind == VALUE_SET || (kind == VALUE_GAME && strstr(value.text, MANAGER));
+}
+
+static void call_unknown(bcnet_script_t *script, const char *name, const bcnet_list_t *given)
+{
+    bool matters = bcnet_property_matters(name);
+
+    for (unsigned i = 0; i < given->count && !matters; i++)
+        matters = is_ships(given->items[i]);
+    if (matters)
+        bcnet_script_error(
+            script, "this call of \"%s\" cannot be followed, but it may change which subsystems the ship has", name);
 }
 
 void bcnet_script_store_item(bcnet_script_t *script, bcnet_value_t container, bcnet_value_t key, bcnet_value_t value)
@@ -230,8 +165,6 @@ void bcnet_script_store_attribute(bcnet_script_t *script, bcnet_value_t object, 
 {
     if (is_ships(object) || bcnet_property_matters(name))
         bcnet_script_error(script, "it cannot be told what this assigns to");
-    else
-        bcnet_script_note(script, "this assignment is skipped");
 }
 
 /* ---- calls ---- */
@@ -241,16 +174,23 @@ bcnet_value_t bcnet_script_argument(const bcnet_list_t *given, unsigned number)
     return number < given->count ? given->items[number] : UNKNOWN_VALUE;
 }
 
-static bcnet_value_t call_unknown(bcnet_script_t *script, const char *name, const bcnet_list_t *given)
+/* In mods the species table may be an object: X = g_species.Register("X", ("X", ...)). What is registered again keeps its
+ * place. The class is a script of the community's, Registry.py. */
+static bcnet_value_t call_registry(bcnet_script_t *script, bcnet_list_t *registry, const bcnet_list_t *given)
 {
-    bool matters = bcnet_property_matters(name);
+    const bcnet_value_t row = bcnet_script_argument(given, 1), name = bcnet_value_item(row, INTEGER_VALUE(0));
 
-    for (unsigned i = 0; i < given->count && !matters; i++)
-        matters = is_ships(given->items[i]);
-    if (matters)
-        bcnet_script_error(
-            script, "this call of \"%s\" cannot be followed, but it may change which subsystems the ship has", name);
-    return named(UNKNOWN_VALUE, "?");
+    bcnet_script_step(script, registry->count);
+    for (unsigned i = 0; i < registry->count; i++)
+        if (bcnet_value_equal(bcnet_value_item(registry->items[i], INTEGER_VALUE(0)), name) == TRUTH_YES)
+            return INTEGER_VALUE(i);
+    bcnet_list_append(script->arena, registry, row);
+    return INTEGER_VALUE(registry->count - 1);
+}
+
+static bcnet_value_t new_registry(bcnet_script_t *script)
+{
+    return LIST_VALUE(VALUE_REGISTRY, BCNET_ARENA_NEW(script->arena, bcnet_list_t));
 }
 
 /* App.HullProperty_Create("Hull"), App.TGColorA(), and methods of what they give. */
@@ -262,80 +202,112 @@ static bcnet_value_t call_game(bcnet_script_t *script, const char *path, const b
         return bcnet_property_make(script, name, given);
     if (dot && (size_t)(dot - path) >= strlen(MANAGER) && g_str_has_prefix(dot - strlen(MANAGER), MANAGER))
         return bcnet_manager_call(script, name, given);
-    if (g_str_has_suffix(name, REGISTRY))
-        return LIST_VALUE(VALUE_REGISTRY, BCNET_ARENA_NEW(script->arena, bcnet_list_t));
     call_unknown(script, name, given);
-    return GAME_VALUE(path);
+    return g_str_has_suffix(name, REGISTRY) ? new_registry(script) : GAME_VALUE(path);
+}
+
+/* Python's own functions, as far as they are followed. */
+static bcnet_value_t call_builtin(bcnet_script_t *script, const char *name, const bcnet_list_t *given)
+{
+    const bcnet_value_t argument = bcnet_script_argument(given, 0);
+
+    if (strcmp(name, "__import__") == 0 && argument.kind == VALUE_TEXT)
+        return bcnet_script_import(script, argument.text);
+    if (strcmp(name, "__import__") == 0)
+        bcnet_script_error(script, "it cannot be told which script this imports");
+    if (strcmp(name, "len") == 0 && argument.kind == VALUE_TEXT)
+        return INTEGER_VALUE((double)g_utf8_strlen(argument.text, -1));
+    if (strcmp(name, "len") == 0 && argument.kind == VALUE_LIST)
+        return INTEGER_VALUE(argument.list->count);
+    if (strcmp(name, "dir") == 0 && argument.kind == VALUE_GAME)
+        return GAME_VALUE("dir(App)");
+    if (strcmp(name, "reload") == 0)
+        bcnet_script_reload(script, argument);
+    return strcmp(name, "reload") == 0 ? argument : UNKNOWN_VALUE;
+}
+
+static bcnet_value_t call_name(bcnet_script_t *script, bcnet_value_t callee, const bcnet_list_t *given)
+{
+    const char *name = callee.name ? callee.name : "?";
+
+    if (g_str_has_suffix(name, REGISTRY))
+        return new_registry(script);
+    call_unknown(script, name, given);
+    return callee.of == VALUE_NONE ? call_builtin(script, name, given) : UNKNOWN_VALUE;
 }
 
 static bcnet_value_t call_method(bcnet_script_t *script, bcnet_value_t method, const bcnet_list_t *given)
 {
-    switch (method.of) {
-    case VALUE_NONE:
-        return call_builtin(script, method.name, given);
-    case VALUE_PROPERTY:
+    if (method.of == VALUE_PROPERTY)
         return bcnet_property_call(script, method.property, method.name, given);
-    case VALUE_SET:
+    if (method.of == VALUE_SET)
         return bcnet_set_call(script, method.name, given);
-    case VALUE_LIST:
-        if (strcmp(method.name, "append") == 0 && given->count == 1)
-            bcnet_list_append(script->arena, method.list, given->items[0]);
-        else
-            bcnet_script_error(script, "the list's method \"%s\" is not followed", method.name);
-        return UNKNOWN_VALUE;
-    case VALUE_REGISTRY:
-        if (strcmp(method.name, "Register") == 0 && given->count > 0)
-            return call_registry(script, method.list, given);
-        break;
-    default:
-        break;
-    }
-    return call_unknown(script, method.name, given);
-}
-
-bcnet_value_t bcnet_script_call_function(bcnet_script_t *script, const bcnet_function_t *function,
-                                         const bcnet_list_t *given)
-{
-    GHashTable    *locals = g_hash_table_new(NULL, NULL);
-    const unsigned count = function->code->parameters;
-    bcnet_value_t  returned;
-
-    for (unsigned i = 0; i < count; i++)
-        *slot_of(script, locals, function->code->variables.items[i].text) =
-            i < given->count || i < count - function->defaults.count
-                ? bcnet_script_argument(given, i)
-                : function->defaults.items[i - (count - function->defaults.count)];
-    returned = bcnet_code_follow(script, function->module, locals, function->code);
-    g_hash_table_destroy(locals);
-    return returned;
-}
-
-/* The game forgets all properties before it makes a ship, and goes through a script it knows only when it is
- * reloaded: likely, 97.1 only shows that the stock scripts take care to do so. */
-static void check_parent(bcnet_script_t *script, const bcnet_module_t *module)
-{
-    if (module != script->module && !module->reloaded)
-        bcnet_script_doubt(script, "\"%s\" is imported without reload; the game may have forgotten its properties",
-                           module->name);
+    if (method.of == VALUE_REGISTRY && strcmp(method.name, "Register") == 0)
+        return call_registry(script, method.list, given);
+    if (method.of == VALUE_LIST && strcmp(method.name, "append") == 0 && given->count == 1)
+        bcnet_list_append(script->arena, method.list, given->items[0]);
+    else
+        bcnet_script_error(script, "the method \"%s\" is not followed", method.name);
+    return UNKNOWN_VALUE;
 }
 
 bcnet_value_t bcnet_script_call(bcnet_script_t *script, bcnet_value_t callee, const bcnet_list_t *given)
 {
-    const char *name = callee.kind == VALUE_UNKNOWN && callee.name ? callee.name : "?";
-
     switch (callee.kind) {
     case VALUE_FUNCTION:
-        if (given->count == 1 && given->items[0].kind == VALUE_SET)
-            check_parent(script, callee.function->module);
         return bcnet_script_call_function(script, callee.function, given);
     case VALUE_METHOD:
         return call_method(script, callee, given);
     case VALUE_GAME:
         return call_game(script, callee.text, given);
     default:
-        if (g_str_has_suffix(name, REGISTRY))
-            return LIST_VALUE(VALUE_REGISTRY, BCNET_ARENA_NEW(script->arena, bcnet_list_t));
-        bcnet_script_note(script, "the call of \"%s\" is skipped", name);
-        return call_unknown(script, name, given);
+        return call_name(script, callee, given);
     }
+}
+
+/* ---- functions of scripts ---- */
+
+bcnet_value_t bcnet_script_function(bcnet_script_t *script, const bcnet_code_t *code, bcnet_list_t defaults)
+{
+    bcnet_function_t *function = BCNET_ARENA_NEW(script->arena, bcnet_function_t);
+
+    *function = (bcnet_function_t){ code, defaults, script->module };
+    return code->any_arguments ? UNKNOWN_VALUE : (bcnet_value_t){ .kind = VALUE_FUNCTION, .function = function };
+}
+
+bcnet_value_t bcnet_code_follow(bcnet_script_t *script, bcnet_module_t *module, GHashTable *locals,
+                                const bcnet_code_t *code)
+{
+    bcnet_module_t *outer = script->module;
+    GHashTable     *outer_locals = script->locals;
+    const unsigned  line = script->line;
+    bcnet_value_t   returned = NONE_VALUE;
+
+    script->module = module;
+    script->locals = locals;
+    if (++script->depth > BCNET_DEPTH_MAX)
+        bcnet_script_fail(script, BCNET_TOO_DEEP);
+    else
+        returned = code->bytes ? bcnet_instructions_follow(script, code) : bcnet_text_follow(script, code);
+    script->depth--;
+    script->locals = outer_locals;
+    script->module = outer;
+    script->line = line;
+    return returned;
+}
+
+bcnet_value_t bcnet_script_call_function(bcnet_script_t *script, const bcnet_function_t *function,
+                                         const bcnet_list_t *given)
+{
+    GHashTable    *locals = g_hash_table_new(NULL, NULL);
+    const unsigned count = function->code->parameters, required = count - MIN(function->defaults.count, count);
+    bcnet_value_t  returned;
+
+    for (unsigned i = 0; i < count; i++)
+        bind(script, locals, function->code->variables.items[i].text,
+             i < given->count || i < required ? bcnet_script_argument(given, i)
+                                              : function->defaults.items[i - required]);
+    returned = bcnet_code_follow(script, function->module, locals, function->code);
+    g_hash_table_destroy(locals);
+    return returned;
 }

@@ -11,15 +11,14 @@ static bool find_beside(bcnet_import_t *import, const char *name, bcnet_script_s
 {
     const bcnet_import_job_t *job = import->job;
     char                     *directory = g_path_get_dirname(job->path);
-    void                     *folder;
+    void                     *top = (void *)"";
 
     if (!import->folder || strcmp(import->folder->path, directory) != 0) {
-        bcnet_folder_close(import->folder);
-        import->folder = bcnet_folder_open(directory, &import->reading, job->remarks);
+        bcnet_tree_free(import->folder);
+        import->folder = bcnet_tree_new(directory, false, &import->reading, job->remarks);
     }
     g_free(directory);
-    folder = import->folder;
-    return folder && bcnet_folders_read(&(GPtrArray){ &folder, 1 }, name, source, job->remarks);
+    return bcnet_tree_read(import->folder, &(GPtrArray){ &top, 1 }, name, source, job->remarks);
 }
 
 static bool find_script(void *context, const char *path, bcnet_script_source_t *source)

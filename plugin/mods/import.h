@@ -18,7 +18,7 @@ typedef struct {
     bcnet_layouts_t *stock; /* the built-in layouts, which stay with the caller */
     bcnet_installation_t *game; /* may be NULL */
     bcnet_import_job_t   *job; /* the one that is read ... */
-    bcnet_folder_t       *folder; /* ... and the folder of its script, if the user named that; may be NULL */
+    bcnet_tree_t         *folder; /* ... and the folder of its script, if the user named that; may be NULL */
     unsigned              left_out; /* ships without a number, of an installation with a table */
     GPtrArray            *remarks; /* that belong to no ship */
     GPtrArray            *jobs; /* bcnet_import_job_t * */
@@ -26,10 +26,8 @@ typedef struct {
 
 void bcnet_import_start(bcnet_import_t *import, bcnet_layouts_t *stock);
 void bcnet_import_end(bcnet_import_t *import);
-/* Numbers and names come from this installation from now on; false when it is none. */
-bool bcnet_import_open_game(bcnet_import_t *import, const char *path);
-/* A job for every ship of the installation; or for a script, or for every script of a folder. */
-void bcnet_import_add_game(bcnet_import_t *import);
+/* A job for every ship of the game or of a mod; or for a script, or for every script of a folder. */
+void bcnet_import_add_game(bcnet_import_t *import, const char *path);
 void bcnet_import_add_path(bcnet_import_t *import, const char *path);
 /* When all jobs are there: gives each a file name of its own, and reads its scripts. What cannot be read although the
  * installation's table has it, gets a layout too, one that keeps its number from being taken for that of a built-in ship. */

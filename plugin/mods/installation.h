@@ -35,42 +35,26 @@ typedef struct {
 typedef struct {
     bcnet_arena_t   *memory; /* of its texts and ships */
     bcnet_reading_t *reading; /* of the caller */
-    bcnet_folder_t  *top; /* the folder that the user named, which has all others */
-    const char      *path; /* as the user gave it, without what is superfluous */
-    const char      *path_taken; /* that, or the folder in it that has the scripts */
-    bool             for_names; /* no ships are needed */
-    unsigned         beside; /* folders with ships beside that one, which are left out */
-    GPtrArray       *scripts; /* bcnet_folder_t *: the folders of scripts, the one that the game runs first */
-    GPtrArray       *ships_folders; /* "ships" in these, where there is one */
-    GPtrArray       *hardpoints; /* "ships/Hardpoints" */
-    GPtrArray       *tables; /* "Multiplayer" */
+    bcnet_tree_t    *tree; /* of the folder that the user named */
+    const char      *path; /* of that, as the user gave it */
+    const char      *path_taken; /* that, or the folder in it that has the scripts; NULL: none has ships */
+    GPtrArray       *scripts; /* const char *: folders of scripts, folded, the one that the game runs first */
+    GPtrArray       *ships_folders; /* those of ship scripts: "scripts/ships/" ... */
+    GPtrArray       *hardpoints; /* ... and of hardpoint scripts */
     const char      *table; /* the species table; NULL when there is none that can be followed */
     GPtrArray       *ships; /* bcnet_import_job_t *, by species, those without one last */
 } bcnet_installation_t;
 
-/* What a path means that was typed or pasted: without blanks, quotes and separators around it, with the home folder for
- * "~", the path of a file:// address, and where there are no drives, with backslashes taken for separators when that
- * leads to something. Freed with g_free. */
-char *bcnet_installation_path(const char *typed);
-/* NULL when no ships are found below the path, with remarks; smaller faults are remarks too. */
-bcnet_installation_t *bcnet_installation_read(const char *path, bcnet_reading_t *reading, GPtrArray *remarks);
-/* The same without its ships: where the scripts are. For names only, a mod without ships, such as one of missions, will
- * do. */
-bcnet_installation_t *bcnet_installation_open(const char *path, bool for_names, bcnet_reading_t *reading,
-                                              GPtrArray *remarks);
+/* Where scripts are below a path; a fault when there are no ships, and smaller ones. */
+bcnet_installation_t *bcnet_installation_new(const char *path, bcnet_reading_t *reading, GPtrArray *remarks);
+/* Its ships. */
+void bcnet_installation_read(bcnet_installation_t *game, GPtrArray *remarks);
+/* The names of the scripts in the folders, each once in whatever case; freed with g_ptr_array_free. */
+GPtrArray *bcnet_installation_list(const bcnet_installation_t *game, const GPtrArray *folders);
 /* The script of a module, "ships.Hardpoints.akira", "Custom.X.Constants". False when there is none, or with a remark. */
 bool bcnet_installation_source(const bcnet_installation_t *game, const char *path, bcnet_script_source_t *source,
                                GPtrArray *remarks);
 /* The files that clients are asked for (35.2), sorted and as the game compiles them, "scripts/ships/Akira.pyc", a line
  * each; freed with g_free. */
-char *bcnet_installation_names(const bcnet_installation_t *game, GPtrArray *remarks);
+char *bcnet_installation_names(const bcnet_installation_t *game);
 void  bcnet_installation_free(bcnet_installation_t *game);
-
-/* ---- among the files of this part ---- */
-
-/* One that nothing was found of yet. */
-bcnet_installation_t *bcnet_installation_new(void);
-/* Finds the folders of scripts; false when there are no ships in them, with a remark. */
-bool bcnet_installation_find_folders(bcnet_installation_t *game, GPtrArray *remarks);
-/* The folders within these, as long as not too many were visited. */
-GPtrArray *bcnet_installation_within(const GPtrArray *folders, unsigned *visited);

@@ -54,11 +54,6 @@ static bool is_untyped(const bcnet_property_t *property)
     return property->kind->kind == BCNET_KIND_WEAPONS && class_of(property) == BCNET_CLASS_COUNT;
 }
 
-static bool is_listed(const bcnet_property_t *property)
-{
-    return property->kind->kind != BCNET_KIND_OTHER && !is_untyped(property);
-}
-
 /* Where a property of the same name and kind stands already; G_MAXUINT: nowhere. */
 static unsigned find_same(const GPtrArray *list, const bcnet_property_t *property)
 {
@@ -69,31 +64,6 @@ static unsigned find_same(const GPtrArray *list, const bcnet_property_t *propert
             return i;
     }
     return G_MAXUINT;
-}
-
-/* The subsystem properties in order of creation; `again`, if not NULL, gets what was added again. */
-static GPtrArray *creation_order(const GArray *added, readd_t readd, GPtrArray *again)
-{
-    GPtrArray *list = g_ptr_array_new();
-
-    for (unsigned i = 0; i < added->len; i++) {
-        bcnet_added_t    *one = &g_array_index(added, bcnet_added_t, i);
-        bcnet_property_t *property = (bcnet_property_t *)one->property;
-        const unsigned    same = is_listed(property) ? find_same(list, property) : G_MAXUINT;
-
-        if (!is_listed(property))
-            continue;
-        if (same != G_MAXUINT && again)
-            g_ptr_array_add(again, one);
-        if (same != G_MAXUINT && readd == READD_REPLACE) {
-            g_ptr_array_index(list, same) = property;
-            continue;
-        }
-        if (same != G_MAXUINT && readd == READD_MOVE)
-            g_ptr_array_remove_index(list, same);
-        g_ptr_array_add(list, property);
-    }
-    return list;
 }
 
 /* Whether all that decides is known of a property on the ship. */
@@ -111,49 +81,44 @@ static bool check_property(const bcnet_property_t *property, GPtrArray *remarks)
         bcnet_remark(remarks, BCNET_ERROR, property->file, property->line,
                      "the type of engine \"%s\" is %d, neither impulse nor warp", property->name,
                      property->engine_type);
-    else if (needs_primary(class_id) && !property->primary_told)
+    else if (is_untyped(property))
+        bcnet_remark(remarks, BCNET_DOUBT, property->file, property->line,
+                     "the type of weapon system \"%s\" is %s: it is taken for no subsystem, which is a guess",
+                     property->name, property->weapon_type == 0 ? "not set" : "none that is known");
+    else if (class_id != BCNET_CLASS_COUNT && needs_primary(class_id) && !property->primary_told)
         bcnet_remark(remarks, BCNET_DOUBT, property->file, property->line,
                      "\"%s\" does not say whether it is primary and is taken for a system without children",
                      property->name);
     return !unknown && !untyped;
 }
 
-static bool check_list(const GPtrArray *list, const char *file, GPtrArray *remarks)
+/* The subsystem properties in order of creation; `again` becomes true when one was added again, which is a remark. */
+static GPtrArray *creation_order(const GArray *added, readd_t readd, bool *again, GPtrArray *remarks)
 {
-    bool good = true;
+    GPtrArray *list = g_ptr_array_new();
 
-    if (list->len == 0) {
-        bcnet_fault(remarks, file, "the script puts no subsystem on the ship");
-        return false;
-    }
-    for (unsigned i = 0; i < list->len; i++)
-        good = check_property(g_ptr_array_index(list, i), remarks) && good;
-    return good;
-}
-
-static void remark_untyped(const GArray *added, GPtrArray *remarks)
-{
     for (unsigned i = 0; i < added->len; i++) {
-        const bcnet_property_t *property = g_array_index(added, bcnet_added_t, i).property;
+        const bcnet_added_t *one = &g_array_index(added, bcnet_added_t, i);
+        bcnet_property_t    *property = (bcnet_property_t *)one->property;
+        const unsigned       same = find_same(list, property);
 
-        if (is_untyped(property))
-            bcnet_remark(remarks, BCNET_DOUBT, property->file, property->line,
-                         "the type of weapon system \"%s\" is %s: it is taken for no subsystem, which is a guess",
-                         property->name, property->weapon_type == 0 ? "not set" : "none that is known");
+        if (property->kind->kind == BCNET_KIND_OTHER || is_untyped(property))
+            continue;
+        *again = *again || same != G_MAXUINT;
+        if (same != G_MAXUINT)
+            bcnet_remark(remarks, BCNET_DOUBT, one->file, one->line,
+                         "\"%s\" was added before; what the game makes of that is not known, it is taken here in the "
+                         "place of the first one",
+                         property->name);
+        if (same != G_MAXUINT && readd == READD_REPLACE) {
+            g_ptr_array_index(list, same) = property;
+            continue;
+        }
+        if (same != G_MAXUINT && readd == READD_MOVE)
+            g_ptr_array_remove_index(list, same);
+        g_ptr_array_add(list, property);
     }
-}
-
-static void remark_again(const GPtrArray *again, GPtrArray *remarks)
-{
-    for (unsigned i = 0; i < again->len; i++) {
-        const bcnet_added_t *added = g_ptr_array_index(again, i);
-
-        bcnet_remark(
-            remarks, BCNET_DOUBT, added->file, added->line,
-            "\"%s\" was added before; what the game makes of that is not known, it is taken here in the place of "
-            "the first one",
-            added->property->name);
-    }
+    return list;
 }
 
 /* ---- the layout ---- */
@@ -176,20 +141,12 @@ char *bcnet_layout_clean_name(const char *name)
 
 static void fill_subsystem(bcnet_subsystem_t *subsystem, const bcnet_property_t *property, unsigned number)
 {
+    *subsystem = property->values;
     subsystem->name = bcnet_layout_clean_name(property->name);
     subsystem->class_id = class_of(property);
-    subsystem->max_condition = property->max_condition;
     subsystem->object_offset = number;
     /* Without children it makes no difference, and the second hull of a ship is never primary. */
-    subsystem->primary = property->primary || !needs_primary(subsystem->class_id);
-    if (subsystem->class_id == BCNET_CLASS_SHIELD) {
-        subsystem->shields_known = property->shields_known;
-        memcpy(subsystem->max_shields, property->max_shields, sizeof subsystem->max_shields);
-    }
-    if (subsystem->class_id == BCNET_CLASS_POWER) {
-        subsystem->main_battery = property->main_battery;
-        subsystem->backup_battery = property->backup_battery;
-    }
+    subsystem->primary = subsystem->primary || !needs_primary(subsystem->class_id);
 }
 
 static void add_child(bcnet_subsystem_t *parent, const bcnet_property_t *property, unsigned number)
@@ -197,7 +154,7 @@ static void add_child(bcnet_subsystem_t *parent, const bcnet_property_t *propert
     parent->children = g_renew(bcnet_child_t, parent->children, parent->child_count + 1);
     parent->children[parent->child_count++] = (bcnet_child_t){ .name = bcnet_layout_clean_name(property->name),
                                                                .class_id = class_of(property),
-                                                               .max_condition = property->max_condition,
+                                                               .max_condition = property->values.max_condition,
                                                                .object_offset = number };
 }
 
@@ -212,7 +169,7 @@ static void fill_layout(bcnet_layout_t *layout, const GPtrArray *list)
     for (unsigned i = 0; i < list->len; i++) {
         const bcnet_property_t *property = g_ptr_array_index(list, i);
 
-        if (property->primary && class_of(property) != BCNET_CLASS_COUNT)
+        if (property->values.primary && class_of(property) != BCNET_CLASS_COUNT)
             primary[class_of(property)] = property;
     }
     layout->subsystems = g_new0(bcnet_subsystem_t, list->len);
@@ -221,7 +178,7 @@ static void fill_layout(bcnet_layout_t *layout, const GPtrArray *list)
 
         if (primary[parent_class(property)])
             continue;
-        if (property->primary)
+        if (property->values.primary)
             where[class_of(property)] = layout->count;
         fill_subsystem(&layout->subsystems[layout->count++], property, i + 1);
     }
@@ -233,10 +190,10 @@ static void fill_layout(bcnet_layout_t *layout, const GPtrArray *list)
     }
 }
 
-static bcnet_layout_t *make_layout(const GArray *added, readd_t readd)
+static bcnet_layout_t *make_layout(const GArray *added, readd_t readd, bool *again, GPtrArray *remarks)
 {
     bcnet_layout_t *layout = g_new0(bcnet_layout_t, 1);
-    GPtrArray      *list = creation_order(added, readd, NULL);
+    GPtrArray      *list = creation_order(added, readd, again, remarks);
 
     fill_layout(layout, list);
     bcnet_layout_complete(layout);
@@ -244,52 +201,32 @@ static bcnet_layout_t *make_layout(const GArray *added, readd_t readd)
     return layout;
 }
 
-static void add_variants(bcnet_layout_t *layout, const GArray *added)
-{
-    layout->variants = g_new0(bcnet_layout_t *, READD_COUNT - 1);
-    for (unsigned readd = READD_APPEND; readd < READD_COUNT; readd++) {
-        bcnet_layout_t *variant = make_layout(added, (readd_t)readd);
-
-        variant->key = g_strdup(variants[readd]);
-        layout->variants[layout->variant_count++] = variant;
-    }
-}
-
 static bcnet_layout_t *layout_of(const char *file, const GArray *added, GPtrArray *remarks)
 {
-    GPtrArray      *again = g_ptr_array_new();
-    GPtrArray      *list = creation_order(added, READD_APPEND, again);
-    bcnet_layout_t *layout = NULL;
+    bool            good = true, again = false;
+    bcnet_layout_t *layout;
 
-    if (check_list(list, file, remarks)) {
-        layout = make_layout(added, READD_REPLACE);
-        remark_untyped(added, remarks);
-        remark_again(again, remarks);
-        if (again->len > 0)
-            add_variants(layout, added);
+    for (unsigned i = 0; i < added->len; i++)
+        good = check_property(g_array_index(added, bcnet_added_t, i).property, remarks) && good;
+    if (!good)
+        return NULL;
+    layout = make_layout(added, READD_REPLACE, &again, remarks);
+    if (layout->count == 0) {
+        bcnet_fault(remarks, file, "the script puts no subsystem on the ship");
+        g_clear_pointer(&layout, bcnet_layout_free);
+    } else if (again) {
+        layout->variants = g_new0(bcnet_layout_t *, READD_COUNT - 1);
+        for (unsigned readd = READD_APPEND; readd < READD_COUNT; readd++) {
+            bcnet_layout_t *variant = make_layout(added, (readd_t)readd, &again, NULL);
+
+            variant->key = g_strdup(variants[readd]);
+            layout->variants[layout->variant_count++] = variant;
+        }
     }
-    g_ptr_array_free(list, TRUE);
-    g_ptr_array_free(again, TRUE);
     return layout;
 }
 
 /* ---- the script ---- */
-
-/* Where a hardpoint script is wanted, a ship script is easily taken for one. */
-static void complain(bcnet_script_t *script, bcnet_module_t *module)
-{
-    const bcnet_value_t stats = bcnet_script_ship_stats(script, module);
-    const bcnet_value_t name = bcnet_value_item(stats, TEXT_VALUE("HardpointFile"));
-
-    script->line = BCNET_WHOLE_FILE;
-    if (name.kind == VALUE_TEXT)
-        bcnet_script_error(script,
-                           "this is a ship script; what its ship consists of is in its hardpoint script, "
-                           "Hardpoints%c%s.py",
-                           G_DIR_SEPARATOR, name.text);
-    else
-        bcnet_script_error(script, "there is no function LoadPropertySet: this is no ship");
-}
 
 /* 97.2, rule 2. */
 static void load_properties(bcnet_script_t *script, bcnet_module_t *module)
@@ -302,7 +239,10 @@ static void load_properties(bcnet_script_t *script, bcnet_module_t *module)
     if (function.kind == VALUE_FUNCTION)
         bcnet_script_call_function(script, function.function, &given);
     else
-        complain(script, module);
+        bcnet_fault(
+            script->remarks, module->file,
+            "there is no function LoadPropertySet: this is no hardpoint script, which says what a ship consists of");
+    script->failed = script->failed || function.kind != VALUE_FUNCTION;
 }
 
 bcnet_layout_t *bcnet_hardpoint_read(const bcnet_script_source_t *source, bcnet_finder_t finder, GPtrArray *remarks,

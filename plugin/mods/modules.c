@@ -43,28 +43,6 @@ void bcnet_script_free(bcnet_script_t *script)
     g_free(script);
 }
 
-bcnet_value_t bcnet_script_ship_stats(bcnet_script_t *script, bcnet_module_t *module)
-{
-    const bcnet_value_t function = bcnet_script_global(script, module, "GetShipStats");
-    const bcnet_list_t  none = { .count = 0 };
-
-    script->module = module;
-    return function.kind == VALUE_FUNCTION ? bcnet_script_call(script, function, &none) : UNKNOWN_VALUE;
-}
-
-/* ---- names of modules ---- */
-
-/* "ships.Hardpoints.akira": names with dots between them, no paths. */
-static bool is_module_path(const char *path)
-{
-    return g_regex_match_simple("^\\w+(\\.\\w+)*$", path, G_REGEX_RAW, 0);
-}
-
-static bool is_hardpoint(const char *path)
-{
-    return g_ascii_strncasecmp(path, HARDPOINTS, strlen(HARDPOINTS)) == 0 && !strchr(path + strlen(HARDPOINTS), '.');
-}
-
 /* ---- going through a script ---- */
 
 static void run_module(bcnet_script_t *script, bcnet_module_t *module)
@@ -91,6 +69,17 @@ static const char *clean(bcnet_script_t *script, const bcnet_script_source_t *so
     return text;
 }
 
+static const bcnet_code_t *code_of(bcnet_script_t *script, const bcnet_script_source_t *source)
+{
+    bcnet_code_t *code;
+
+    if (bcnet_source_is_compiled(source->text, source->length))
+        return bcnet_marshal_read(script, source->text, source->length);
+    code = BCNET_ARENA_NEW(script->arena, bcnet_code_t);
+    code->words = BCNET_WORDS(clean(script, source));
+    return code;
+}
+
 bcnet_module_t *bcnet_script_run(bcnet_script_t *script, const char *path, const bcnet_script_source_t *source)
 {
     bcnet_module_t *module = BCNET_ARENA_NEW(script->arena, bcnet_module_t), *outer = script->module;
@@ -104,14 +93,24 @@ bcnet_module_t *bcnet_script_run(bcnet_script_t *script, const char *path, const
     g_hash_table_insert(script->modules, g_ascii_strdown(path, -1), module);
     script->module = module;
     script->line = BCNET_WHOLE_FILE;
-    if (bcnet_source_is_compiled(source->text, source->length))
-        module->code = bcnet_marshal_read(script, source->text, source->length);
-    else
-        module->code = bcnet_text_read(script, clean(script, source));
+    module->code = code_of(script, source);
     script->line = line;
     script->module = outer;
     run_module(script, module);
     return module;
+}
+
+/* ---- where a script is ---- */
+
+/* "ships.Hardpoints.akira": names with dots between them, no paths. */
+static bool is_module_path(const char *path)
+{
+    return g_regex_match_simple("^\\w+(\\.\\w+)*$", path, G_REGEX_RAW, 0);
+}
+
+static bool is_hardpoint(const char *path)
+{
+    return g_ascii_strncasecmp(path, HARDPOINTS, strlen(HARDPOINTS)) == 0 && !strchr(path + strlen(HARDPOINTS), '.');
 }
 
 /* A hardpoint script's faults are the ship's; of others only what they define is wanted. */
@@ -130,8 +129,6 @@ static bcnet_module_t *load(bcnet_script_t *script, const char *path, const bcne
     return module;
 }
 
-/* ---- where a script is ---- */
-
 /* The script under a path, which is loaded when it is not there yet; NULL: there is none. */
 static bcnet_module_t *find_module(bcnet_script_t *script, const char *path)
 {
@@ -148,49 +145,50 @@ static bcnet_module_t *find_module(bcnet_script_t *script, const char *path)
     return module;
 }
 
-/* In the package of the script at hand, or from the top. `own`: it can only be a parent of that. */
-static bcnet_module_t *resolve(bcnet_script_t *script, const char *path, bool *own)
+/* From the top, or for a name alone in the package of the script at hand. */
+static bcnet_module_t *resolve(bcnet_script_t *script, const char *path)
 {
     const char     *here = script->module->path, *last = strrchr(here, '.');
-    char           *within = last ? g_strdup_printf("%.*s.%s", (int)(last - here), here, path) : NULL;
-    bcnet_module_t *module = within ? find_module(script, within) : NULL;
+    bcnet_module_t *module;
+    char           *within;
 
-    *own = strchr(path, '.') && (is_hardpoint(path) || (within && is_hardpoint(within)));
-    if (!module && !script->stopped && (strchr(path, '.') || !within))
-        module = find_module(script, path);
+    if (!is_module_path(path) || g_strv_contains(harmless, path))
+        return NULL;
+    if (strchr(path, '.') || !last)
+        return find_module(script, path);
+    within = g_strdup_printf("%.*s.%s", (int)(last - here), here, path);
+    module = find_module(script, within);
     g_free(within);
     return module;
 }
 
-/* The package that a path begins with, of a module that was found under it. */
-static bcnet_value_t first_of(bcnet_script_t *script, const char *path, const bcnet_module_t *module)
-{
-    const char *whole = module ? module->path : path;
-    size_t      length = strlen(whole) - strlen(path) + strcspn(path, ".");
+/* ---- imports ---- */
 
-    return GAME_VALUE(bcnet_script_name(script, whole, length));
+bcnet_value_t bcnet_script_import(bcnet_script_t *script, const char *path)
+{
+    bcnet_module_t *module = resolve(script, path);
+
+    if (module)
+        return MODULE_VALUE(module);
+    if (!is_module_path(path))
+        bcnet_script_error(script, "\"%s\" is no name of a module", path);
+    else if (is_hardpoint(path))
+        bcnet_script_error(script, "the parent script \"%s.py\" is missing", path + strlen(HARDPOINTS));
+    if (!is_module_path(path) || is_hardpoint(path))
+        return UNKNOWN_VALUE;
+    if (!g_strv_contains(harmless, path))
+        bcnet_script_note(script, "the module \"%s\" is no script of this folder and is not read", path);
+    return GAME_VALUE(bcnet_script_name(script, path, strlen(path)));
 }
 
-bcnet_value_t bcnet_script_import(bcnet_script_t *script, const char *path, bcnet_value_t *first)
+bcnet_value_t bcnet_script_import_name(bcnet_script_t *script, const char *path)
 {
-    bcnet_module_t *module = NULL;
-    bool            own = false;
+    const char         *first = bcnet_script_name(script, path, strcspn(path, "."));
+    const bcnet_value_t module = bcnet_script_import(script, path),
+                        value = strchr(path, '.') ? GAME_VALUE(first) : module;
 
-    *first = UNKNOWN_VALUE;
-    if (!is_module_path(path)) {
-        bcnet_script_error(script, "\"%s\" is no name of a module", path);
-        return UNKNOWN_VALUE;
-    }
-    if (!g_strv_contains(harmless, path))
-        module = resolve(script, path, &own);
-    if (!module && own) {
-        bcnet_script_error(script, "the parent script \"%s.py\" is missing", strrchr(path, '.') + 1);
-        return UNKNOWN_VALUE;
-    }
-    if (!module && !g_strv_contains(harmless, path))
-        bcnet_script_note(script, "the module \"%s\" is no script of this folder and is not read", path);
-    *first = module && !strchr(path, '.') ? MODULE_VALUE(module) : first_of(script, path, module);
-    return module ? MODULE_VALUE(module) : GAME_VALUE(bcnet_script_name(script, path, strlen(path)));
+    bcnet_script_bind(script, first, value);
+    return value;
 }
 
 static void import_all(bcnet_script_t *script, const bcnet_module_t *module)
@@ -210,18 +208,12 @@ static void import_all(bcnet_script_t *script, const bcnet_module_t *module)
 void bcnet_script_import_from(bcnet_script_t *script, const char *path, const char *name)
 {
     char           *longer = g_strconcat(path, ".", name, NULL);
-    bool            own;
-    bcnet_module_t *script_of_name =
-        is_module_path(longer) && !g_strv_contains(harmless, path) ? resolve(script, longer, &own) : NULL;
-    bcnet_value_t first, value = MODULE_VALUE(script_of_name);
+    bcnet_module_t *module = g_strv_contains(harmless, path) ? NULL : resolve(script, longer);
+    bcnet_value_t   value = module ? MODULE_VALUE(module) : bcnet_script_import(script, path);
 
     g_free(longer);
-    if (!script_of_name)
-        value = bcnet_script_import(script, path, &first);
-    if (script_of_name)
-        bcnet_script_bind(script, name, value);
-    else if (strcmp(name, "*") != 0)
-        bcnet_script_bind(script, name, bcnet_script_attribute(script, value, name));
+    if (strcmp(name, "*") != 0)
+        bcnet_script_bind(script, name, module ? value : bcnet_script_attribute(script, value, name));
     else if (value.kind == VALUE_MODULE)
         import_all(script, value.module);
 }
@@ -233,11 +225,9 @@ void bcnet_script_reload(bcnet_script_t *script, bcnet_value_t value)
     if (value.kind != VALUE_MODULE) {
         if (value.kind != VALUE_GAME && !script->failed) /* a missing parent was reported already */
             bcnet_script_error(script, "it cannot be told which script this reloads");
-        return;
-    }
-    module->reloaded = true;
-    if (module->running)
+    } else if (module->running) {
         bcnet_script_error(script, "\"%s\" is its own parent: the game would never finish reading it", module->name);
-    else if (module->changes != script->changes)
+    } else if (module->changes != script->changes) {
         run_module(script, module); /* otherwise it would register the same things again */
+    }
 }

@@ -2,7 +2,6 @@
 /* What the game offers to hardpoint scripts: kinds of properties, their values, templates, the ship's set. */
 #include <string.h>
 
-#include "reading/numbers.h"
 #include "mods/script.h"
 
 #define CONSTRUCTOR "_Create"
@@ -25,20 +24,18 @@ static const bcnet_property_kind_t kinds[] = {
     { "TractorBeamProperty", BCNET_KIND_SUBSYSTEM, BCNET_CLASS_TRACTOR_PROJECTOR },
     { "TorpedoTubeProperty", BCNET_KIND_SUBSYSTEM, BCNET_CLASS_TORPEDO_TUBE },
     { "EngineProperty", BCNET_KIND_SUBSYSTEM, BCNET_CLASS_ENGINE },
+    { "ShipProperty", BCNET_KIND_OTHER, BCNET_CLASS_COUNT },
+    { "PositionOrientationProperty", BCNET_KIND_OTHER, BCNET_CLASS_COUNT },
+    { "ObjectEmitterProperty", BCNET_KIND_OTHER, BCNET_CLASS_COUNT },
+    { "ViewscreenProperty", BCNET_KIND_OTHER, BCNET_CLASS_COUNT },
+    { "FirstPersonProperty", BCNET_KIND_OTHER, BCNET_CLASS_COUNT },
+    { "BlinkingLightProperty", BCNET_KIND_OTHER, BCNET_CLASS_COUNT },
+    /* These stand in no list of the protocol description; likely, since they describe effects. */
+    { "EngineGlowProperty", BCNET_KIND_OTHER, BCNET_CLASS_COUNT },
+    { "SmokeEmitterProperty", BCNET_KIND_OTHER, BCNET_CLASS_COUNT },
+    { "SparkEmitterProperty", BCNET_KIND_OTHER, BCNET_CLASS_COUNT },
+    { "ExplodeEmitterProperty", BCNET_KIND_OTHER, BCNET_CLASS_COUNT },
 };
-
-/* What is no subsystem. The last four stand in no list of the protocol description; likely, since they describe effects. */
-static const char *const other_kinds[] = { "ShipProperty",
-                                           "PositionOrientationProperty",
-                                           "ObjectEmitterProperty",
-                                           "ViewscreenProperty",
-                                           "FirstPersonProperty",
-                                           "BlinkingLightProperty",
-                                           "EngineGlowProperty",
-                                           "SmokeEmitterProperty",
-                                           "SparkEmitterProperty",
-                                           "ExplodeEmitterProperty",
-                                           NULL };
 
 /* 97.2; the numbers of the facings are likely, their order is that of 60.2. */
 static const struct {
@@ -78,8 +75,7 @@ static const bcnet_property_kind_t *find_kind(bcnet_script_t *script, const char
         if (strcmp(kinds[i].name, name) == 0)
             return &kinds[i];
     other = BCNET_ARENA_NEW(script->arena, bcnet_property_kind_t);
-    *other = (bcnet_property_kind_t){ name, g_strv_contains(other_kinds, name) ? BCNET_KIND_OTHER : BCNET_KIND_UNKNOWN,
-                                      BCNET_CLASS_COUNT };
+    *other = (bcnet_property_kind_t){ name, BCNET_KIND_UNKNOWN, BCNET_CLASS_COUNT };
     return other;
 }
 
@@ -87,10 +83,7 @@ static bcnet_value_t new_property(bcnet_script_t *script, const bcnet_property_k
 {
     bcnet_property_t *property = BCNET_ARENA_NEW(script->arena, bcnet_property_t);
 
-    property->kind = kind;
-    property->name = name;
-    property->file = script->module->file;
-    property->line = script->line;
+    *property = (bcnet_property_t){ .kind = kind, .name = name, .file = script->module->file, .line = script->line };
     return (bcnet_value_t){ .kind = VALUE_PROPERTY, .property = property };
 }
 
@@ -110,25 +103,24 @@ bcnet_value_t bcnet_property_make(bcnet_script_t *script, const char *constructo
 /* ---- values of properties ---- */
 
 static const struct {
-    const char *method;
-    size_t      member;
-} numbers[] = { { "SetMaxCondition", G_STRUCT_OFFSET(bcnet_property_t, max_condition) },
-                { "SetMainBatteryLimit", G_STRUCT_OFFSET(bcnet_property_t, main_battery) },
-                { "SetBackupBatteryLimit", G_STRUCT_OFFSET(bcnet_property_t, backup_battery) } };
+    const char   *method;
+    bcnet_class_t class_id; /* that has it; BCNET_CLASS_COUNT: all */
+    size_t        member;
+} numbers[] = {
+    { "SetMaxCondition", BCNET_CLASS_COUNT, G_STRUCT_OFFSET(bcnet_subsystem_t, max_condition) },
+    { "SetMainBatteryLimit", BCNET_CLASS_POWER, G_STRUCT_OFFSET(bcnet_subsystem_t, main_battery) },
+    { "SetBackupBatteryLimit", BCNET_CLASS_POWER, G_STRUCT_OFFSET(bcnet_subsystem_t, backup_battery) },
+};
 
 static bool take_number(bcnet_script_t *script, const char *method, bcnet_value_t value, float *number)
 {
-    if (!bcnet_value_is_number(value)) {
+    const bool good = bcnet_value_is_number(value) && value.number >= 0 && value.number <= VALUE_MAX;
+
+    if (good)
+        *number = (float)value.number;
+    else
         bcnet_script_note(script, "the value of \"%s\" cannot be told and is left out", method);
-        return false;
-    }
-    if (!(value.number >= 0 && value.number <= VALUE_MAX)) { /* not a number either */
-        bcnet_script_note(script, "the value of \"%s\" does not lie between 0 and %s and is left out", method,
-                          bcnet_significant(VALUE_MAX, 6).text);
-        return false;
-    }
-    *number = (float)value.number;
-    return true;
+    return good;
 }
 
 static void set_shield(bcnet_script_t *script, bcnet_property_t *property, const bcnet_list_t *given)
@@ -137,14 +129,14 @@ static void set_shield(bcnet_script_t *script, bcnet_property_t *property, const
 
     if (facing.kind != VALUE_INTEGER || facing.number < 0 || facing.number >= BCNET_FACINGS)
         bcnet_script_note(script, "this is none of the six sides of a shield");
-    else if (take_number(script, "SetMaxShields", value, &property->max_shields[(unsigned)facing.number]))
-        property->shields_known = true;
+    else if (take_number(script, "SetMaxShields", value, &property->values.max_shields[(unsigned)facing.number]))
+        property->values.shields_known = true;
 }
 
 static void set_primary(bcnet_script_t *script, bcnet_property_t *property, bcnet_value_t value)
 {
     property->primary_told = true;
-    property->primary = bcnet_value_truth(value) == TRUTH_YES;
+    property->values.primary = bcnet_value_truth(value) == TRUTH_YES;
     if (bcnet_value_truth(value) == TRUTH_UNKNOWN)
         bcnet_script_error(script, "it cannot be told whether this system is a primary one");
 }
@@ -163,14 +155,16 @@ bcnet_value_t bcnet_property_call(bcnet_script_t *script, bcnet_property_t *prop
     const bcnet_value_t first = bcnet_script_argument(given, 0), only = given->count == 1 ? first : UNKNOWN_VALUE;
 
     for (unsigned i = 0; i < G_N_ELEMENTS(numbers); i++) {
-        float *number = G_STRUCT_MEMBER_P(property, numbers[i].member);
+        float *number = G_STRUCT_MEMBER_P(&property->values, numbers[i].member);
 
+        if (numbers[i].class_id != BCNET_CLASS_COUNT && numbers[i].class_id != property->kind->class_id)
+            continue;
         if (strcmp(name, numbers[i].method) == 0)
             take_number(script, name, first, number);
         else if (*name == 'G' && strcmp(name + 1, numbers[i].method + 1) == 0 && *number != 0)
             return NUMBER_VALUE((double)*number);
     }
-    if (strcmp(name, "SetMaxShields") == 0)
+    if (strcmp(name, "SetMaxShields") == 0 && property->kind->class_id == BCNET_CLASS_SHIELD)
         set_shield(script, property, given);
     else if (strcmp(name, "SetPrimary") == 0)
         set_primary(script, property, only);
@@ -217,19 +211,17 @@ static bcnet_value_t find_global(bcnet_script_t *script, const char *name)
     return new_property(script, &kind, name);
 }
 
-/* FindByName(name), or FindByName(name, App.TGModelPropertyManager.LOCAL_TEMPLATES) */
+/* FindByName(name, App.TGModelPropertyManager.LOCAL_TEMPLATES) */
 static bcnet_value_t find_template(bcnet_script_t *script, const bcnet_list_t *given)
 {
     const bcnet_value_t     name = bcnet_script_argument(given, 0), where = bcnet_script_argument(given, 1);
-    const bool              global = where.kind == VALUE_GAME && g_str_has_suffix(where.text, ".GLOBAL_TEMPLATES");
-    const bool              local = where.kind == VALUE_GAME && g_str_has_suffix(where.text, ".LOCAL_TEMPLATES");
     const bcnet_property_t *found;
 
-    if (name.kind != VALUE_TEXT || given->count > 2 || (given->count == 2 && !global && !local)) {
+    if (name.kind != VALUE_TEXT) {
         bcnet_script_note(script, "it cannot be told which property this finds");
         return UNKNOWN_VALUE;
     }
-    if (global)
+    if (where.kind == VALUE_GAME && g_str_has_suffix(where.text, ".GLOBAL_TEMPLATES"))
         return find_global(script, name.text);
     found = g_hash_table_lookup(script->templates, name.text);
     if (!found) {
@@ -243,6 +235,12 @@ static bcnet_value_t find_template(bcnet_script_t *script, const bcnet_list_t *g
     return (bcnet_value_t){ .kind = VALUE_PROPERTY, .property = (bcnet_property_t *)found };
 }
 
+/* What reads changes nothing. */
+static bool only_reads(const char *method)
+{
+    return g_str_has_prefix(method, "Get") || g_str_has_prefix(method, "Is");
+}
+
 bcnet_value_t bcnet_manager_call(bcnet_script_t *script, const char *name, const bcnet_list_t *given)
 {
     const bcnet_value_t only = given->count == 1 ? given->items[0] : UNKNOWN_VALUE;
@@ -254,7 +252,7 @@ bcnet_value_t bcnet_manager_call(bcnet_script_t *script, const char *name, const
         script->unknown_templates = false;
         script->changes++;
     } else if (strcmp(name, "RegisterLocalTemplate") != 0) {
-        if (!g_str_has_prefix(name, "Get") && !g_str_has_prefix(name, "Is"))
+        if (!only_reads(name))
             bcnet_script_error(script, "it is not known what \"%s\" does to the templates", name);
         return UNKNOWN_VALUE;
     } else if (only.kind == VALUE_PROPERTY) {
@@ -285,7 +283,7 @@ bcnet_value_t bcnet_set_call(bcnet_script_t *script, const char *name, const bcn
     const bcnet_value_t node = bcnet_script_argument(given, 0), value = bcnet_script_argument(given, 1);
 
     if (strcmp(name, "AddToSet") != 0) {
-        if (!g_str_has_prefix(name, "Get") && !g_str_has_prefix(name, "Is"))
+        if (!only_reads(name))
             bcnet_script_error(script, "it is not known what \"%s\" does to the ship's properties", name);
         return UNKNOWN_VALUE;
     }

@@ -4,7 +4,6 @@
 
 #include <string.h>
 
-#include "reading/hash.h"
 #include "reading/visible.h"
 
 static void free_remark(void *data)
@@ -21,16 +20,11 @@ GPtrArray *bcnet_remarks_new(void)
     return g_ptr_array_new_with_free_func(free_remark);
 }
 
-static bool is_known(const GPtrArray *remarks, const bcnet_import_remark_t *remark)
+static gboolean is_same(gconstpointer a, gconstpointer b)
 {
-    for (unsigned i = 0; i < remarks->len; i++) {
-        const bcnet_import_remark_t *other = g_ptr_array_index(remarks, i);
+    const bcnet_import_remark_t *one = a, *other = b;
 
-        if (other->line == remark->line && strcmp(other->text, remark->text) == 0 &&
-            strcmp(other->file, remark->file) == 0)
-            return true;
-    }
-    return false;
+    return one->line == other->line && strcmp(one->text, other->text) == 0 && strcmp(one->file, other->file) == 0;
 }
 
 void bcnet_remark(GPtrArray *remarks, bcnet_remark_kind_t kind, const char *file, unsigned line, const char *format,
@@ -41,15 +35,11 @@ void bcnet_remark(GPtrArray *remarks, bcnet_remark_kind_t kind, const char *file
 
     if (!remarks || bcnet_remarks_count(remarks, kind) >= BCNET_REMARKS_MAX)
         return;
-    remark = g_new0(bcnet_import_remark_t, 1);
+    remark = g_new(bcnet_import_remark_t, 1);
     va_start(arguments, format);
-    remark->text = g_strdup_vprintf(format, arguments);
+    *remark = (bcnet_import_remark_t){ g_strdup(file), line, kind, g_strdup_vprintf(format, arguments) };
     va_end(arguments);
-    remark->file = g_strdup(file);
-    remark->line = line;
-    remark->kind = kind;
-    remark->format = format;
-    if (is_known(remarks, remark))
+    if (g_ptr_array_find_with_equal_func(remarks, remark, is_same, NULL))
         free_remark(remark);
     else
         g_ptr_array_add(remarks, remark);
@@ -75,52 +65,14 @@ const bcnet_import_remark_t *bcnet_remarks_first(const GPtrArray *remarks, bcnet
     return NULL;
 }
 
-char *bcnet_remark_text(const bcnet_import_remark_t *remark, unsigned times)
+char *bcnet_remark_text(const bcnet_import_remark_t *remark)
 {
-    GString *text = g_string_new(remark->file);
-    char    *visible;
+    char *line = remark->line > 0 ? g_strdup_printf(":%u", remark->line) : g_strdup("");
+    char *text = g_strdup_printf("%s%s: %s: %s.", remark->file, line, remark->kind == BCNET_ERROR ? "error" : "note",
+                                 remark->text);
+    char *visible = bcnet_visible(text);
 
-    if (remark->line > 0)
-        g_string_append_printf(text, ":%u", remark->line);
-    g_string_append(text, remark->kind == BCNET_ERROR ? ": error: " : ": note: ");
-    if (times > 0)
-        g_string_append_printf(text, "%u times, first: ", times);
-    g_string_append_printf(text, "%s.", remark->text);
-    visible = bcnet_visible(text->str);
-    g_string_free(text, TRUE);
+    g_free(text);
+    g_free(line);
     return visible;
-}
-
-/* Remarks with the same key say the same of different things: of lines in one script, or of whole scripts. What is wrong
- * with a script as a whole is said of each. */
-static char *key_of(const bcnet_import_remark_t *remark)
-{
-    if (remark->line == 0 && remark->kind == BCNET_ERROR)
-        return g_strdup_printf("%p", (const void *)remark);
-    return g_strdup_printf("%d %d %s %s", remark->kind, remark->line > 0, remark->line > 0 ? remark->file : "",
-                           remark->format);
-}
-
-char *bcnet_remarks_text(const GPtrArray *remarks, bool folded)
-{
-    enum { FOLDED = 3 }; /* from so many on */
-    GHashTable *counts = bcnet_names_new(g_free, NULL);
-    GString    *text = g_string_new(NULL);
-
-    /* They are counted, then written: with the first of many the others are said, too. */
-    for (unsigned i = 0; i < 2 * remarks->len; i++) {
-        const bcnet_import_remark_t *remark = g_ptr_array_index(remarks, i % remarks->len);
-        char                        *key = key_of(remark);
-        unsigned                     times = GPOINTER_TO_UINT(g_hash_table_lookup(counts, key));
-        const bool many = folded && times >= FOLDED, write = i >= remarks->len && (!folded || times > 0);
-        char      *line = write ? bcnet_remark_text(remark, many ? times : 0) : NULL;
-
-        if (line)
-            g_string_append_printf(text, "%s\n", line);
-        g_free(line);
-        times = i < remarks->len ? times + 1 : many ? 0 : times;
-        g_hash_table_insert(counts, key, GUINT_TO_POINTER(times));
-    }
-    g_hash_table_destroy(counts);
-    return g_string_free(text, FALSE);
 }

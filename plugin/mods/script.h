@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* A script is read from top to bottom, for its calls: which properties are made, set, registered and added to the ship.
  *
- * text.c makes the instructions of Python 1.5 of a text, marshal.c finds them in a compiled script, and instructions.c
- * follows them. modules.c finds what is imported, calls.c and property.c know what the game makes of a call. Loops, and
- * branches of which it cannot be told whether the game takes them, are not followed: the script is refused.
+ * text.c goes through a script as it was written; of a compiled one marshal.c finds the instructions, and instructions.c
+ * goes through them. Both call what is in calls.c and modules.c: names, calls, imports. property.c knows what the game makes
+ * of its calls: a list of what is added to the ship, of which layout-of-calls.c makes the layout. Loops, and branches of
+ * which it cannot be told whether the game takes them, are not followed: the script is refused.
  */
 #pragma once
 
@@ -37,15 +38,10 @@ typedef struct bcnet_property {
     const char                  *name;
     const char                  *file; /* where it was made */
     unsigned                     line;
-    bool                         primary;
     bool                         primary_told; /* SetPrimary was called */
     int                          weapon_type; /* WST_...; 0: not told */
     int                          engine_type; /* EP_... */
-    float                        max_condition; /* these are 0 when not told */
-    bool                         shields_known; /* SetMaxShields was called */
-    float                        max_shields[BCNET_FACINGS];
-    float                        main_battery;
-    float                        backup_battery;
+    bcnet_subsystem_t            values; /* the others that were set */
     struct bcnet_property       *next; /* registered under the same name, of another kind */
 } bcnet_property_t;
 
@@ -160,18 +156,27 @@ void bcnet_words_unquote(const bcnet_words_t *words, GString *text);
  * chapter on "dis", its sources number them in Include/opcode.h. */
 
 /* From STORE_NAME on a number of two bytes stands behind them. Variables are those of a function. */
-enum { OP_REFUSE, OP_POP_TOP, OP_ROT_TWO, OP_ROT_THREE, OP_DUP_TOP, OP_POSITIVE = 10, OP_NEGATIVE, OP_NOT };
+enum { OP_POP_TOP = 1, OP_ROT_TWO, OP_ROT_THREE, OP_DUP_TOP, OP_NEGATIVE = 11, OP_NOT };
 enum { OP_MULTIPLY = 20, OP_DIVIDE, OP_MODULO, OP_ADD, OP_SUBTRACT, OP_SUBSCRIPT, OP_STORE_SUBSCRIPT = 60 };
-enum { OP_PRINT_ITEM = 71, OP_PRINT_NEWLINE, OP_RETURN = 83, OP_POP_BLOCK = 87, OP_END_FINALLY };
-enum { OP_STORE_NAME = 90, OP_STORE_ATTRIBUTE = 95, OP_STORE_GLOBAL = 97, OP_LOAD_CONSTANT = 100 };
-enum { OP_LOAD_NAME = 101, OP_BUILD_TUPLE, OP_BUILD_LIST, OP_BUILD_MAP, OP_LOAD_ATTRIBUTE, OP_COMPARE };
+enum { OP_PRINT_ITEM = 71, OP_PRINT_NEWLINE, OP_RETURN = 83, OP_STORE_NAME = 90, OP_STORE_ATTRIBUTE = 95 };
+enum {
+    OP_LOAD_CONSTANT = 100,
+    OP_LOAD_NAME,
+    OP_BUILD_TUPLE,
+    OP_BUILD_LIST,
+    OP_BUILD_MAP,
+    OP_LOAD_ATTRIBUTE,
+    OP_COMPARE
+};
 enum { OP_IMPORT_NAME = 107, OP_IMPORT_FROM, OP_JUMP = 110, OP_JUMP_IF_FALSE, OP_JUMP_IF_TRUE, OP_LOAD_GLOBAL = 116 };
-enum { OP_SETUP_EXCEPT = 121, OP_LOAD_VARIABLE = 124, OP_STORE_VARIABLE, OP_SET_LINE = 127 };
-enum { OP_CALL = 131, OP_MAKE_FUNCTION, OP_GLOBAL = 255 /* only of texts: a name is meant for the module's */ };
+enum { OP_SETUP_LOOP = 120, OP_LOAD_VARIABLE = 124, OP_STORE_VARIABLE, OP_SET_LINE = 127, OP_CALL = 131 };
+enum { OP_MAKE_FUNCTION = 132 };
 
 /* Of a module, or of a function in it. */
 typedef struct bcnet_code {
-    const uint8_t *bytes; /* instructions */
+    bcnet_words_t  words; /* of a text: at the begin of it, or at the ":" of the function ... */
+    unsigned       indent; /* ... which stands in a block that is indented like this */
+    const uint8_t *bytes; /* instructions of a compiled script; NULL: it is a text */
     unsigned       length;
     unsigned       parameters; /* the first ones of the variables */
     bool           any_arguments; /* "*rest": such a function is not followed */
@@ -182,8 +187,7 @@ enum {
     BCNET_STEPS_MAX = 4 * 1000 * 1000, /* letters of a script with its parents, and instructions that are followed */
     BCNET_DEPTH_MAX = 200, /* of brackets, blocks, calls and parents within each other */
     BCNET_PROPERTIES_MAX = 2000, /* made, and added */
-    BCNET_MODULES_MAX = 64,
-    BCNET_ARGUMENTS_MAX = 32 /* of a call that is followed */
+    BCNET_MODULES_MAX = 64
 };
 
 typedef struct bcnet_module {
@@ -193,7 +197,6 @@ typedef struct bcnet_module {
     const bcnet_code_t *code; /* NULL: it cannot be read */
     GHashTable         *names; /* const char * -> bcnet_value_t * of the arena */
     bool                running;
-    bool                reloaded; /* by the script that imports it */
     unsigned            changes; /* `changes` of the script when it was last gone through */
 } bcnet_module_t;
 
@@ -232,9 +235,6 @@ void            bcnet_script_free(bcnet_script_t *script);
 bcnet_module_t *bcnet_script_run(bcnet_script_t *script, const char *path, const bcnet_script_source_t *source);
 /* A name of a module; VALUE_UNKNOWN when there is none. */
 bcnet_value_t bcnet_script_global(const bcnet_script_t *script, const bcnet_module_t *module, const char *name);
-/* What GetShipStats of a ship script gives; VALUE_UNKNOWN when there is no such function. */
-bcnet_value_t bcnet_script_ship_stats(bcnet_script_t *script, bcnet_module_t *module);
-
 /* The subsystem list that a hardpoint script leads to (97). What it means that a script adds a property again is not known
  * (97.2, rule 2): where one does, the other readings become variants. The layout has no key, name or species yet. Remarks
  * (bcnet_import_remark_t *) are appended; NULL is returned when the file cannot be used. `work` grows by the steps it took. */
@@ -258,34 +258,39 @@ GPtrArray *bcnet_script_remarks(bcnet_script_t *script, bcnet_remark_kind_t kind
 void bcnet_script_fail(bcnet_script_t *script, const char *reason);
 /* Counts steps; false when a limit was reached, and then for good. */
 bool bcnet_script_step(bcnet_script_t *script, size_t steps);
-/* Why a script is not followed further, and what is a doubt. */
+/* Why a script is not followed further. */
 #define BCNET_NOT_FOLLOWED "this is not followed, so the script cannot be used"
 #define BCNET_UNTOLD "it cannot be told whether this holds, so the script cannot be used"
-#define BCNET_TRIED "it is taken that nothing goes wrong here"
+#define BCNET_TOO_DEEP "this is nested too deeply, or calls itself, so the script cannot be used"
+#define BCNET_LOOP "a loop is not followed, so the script cannot be used"
 /* The one address of a text, of which the first 255 characters count. */
 const char *bcnet_script_name(bcnet_script_t *script, const char *text, size_t length);
 
-/* The instructions of a script, of a text in UTF-8 with \n at line ends, or compiled; NULL: an error. */
-const bcnet_code_t *bcnet_text_read(bcnet_script_t *script, const char *text);
+/* The instructions of a compiled script; NULL: an error. */
 const bcnet_code_t *bcnet_marshal_read(bcnet_script_t *script, const char *bytes, size_t length);
-/* Goes through those of a module, or of a function in it with its variables; what they return. */
+/* Goes through a module, or a function in it with its variables; what they return. */
 bcnet_value_t bcnet_code_follow(bcnet_script_t *script, bcnet_module_t *module, GHashTable *locals,
                                 const bcnet_code_t *code);
+bcnet_value_t bcnet_text_follow(bcnet_script_t *script, const bcnet_code_t *code);
+bcnet_value_t bcnet_instructions_follow(bcnet_script_t *script, const bcnet_code_t *code);
 
-void bcnet_script_bind(bcnet_script_t *script, const char *name, bcnet_value_t value);
-void bcnet_script_bind_global(bcnet_script_t *script, const char *name); /* in a function: the module's is meant */
+void          bcnet_script_bind(bcnet_script_t *script, const char *name, bcnet_value_t value);
 bcnet_value_t bcnet_script_look_up(bcnet_script_t *script, const char *name);
 bcnet_value_t bcnet_script_attribute(bcnet_script_t *script, bcnet_value_t object, const char *name);
 void          bcnet_script_store_attribute(bcnet_script_t *script, bcnet_value_t object, const char *name);
 void bcnet_script_store_item(bcnet_script_t *script, bcnet_value_t container, bcnet_value_t key, bcnet_value_t value);
+/* Of the last parameters, these have defaults. */
+bcnet_value_t bcnet_script_function(bcnet_script_t *script, const bcnet_code_t *code, bcnet_list_t defaults);
 bcnet_value_t bcnet_script_call_function(bcnet_script_t *script, const bcnet_function_t *function,
                                          const bcnet_list_t *given);
 bcnet_value_t bcnet_script_call(bcnet_script_t *script, bcnet_value_t callee, const bcnet_list_t *given);
 /* One of the arguments that are given by position. */
 bcnet_value_t bcnet_script_argument(const bcnet_list_t *given, unsigned number);
 
-/* import a.b.c: the module, or VALUE_GAME. `first` gets what "a" is then. */
-bcnet_value_t bcnet_script_import(bcnet_script_t *script, const char *path, bcnet_value_t *first);
+/* The module of a path, or VALUE_GAME. */
+bcnet_value_t bcnet_script_import(bcnet_script_t *script, const char *path);
+/* import a.b.c: "a" is bound to what this gives. */
+bcnet_value_t bcnet_script_import_name(bcnet_script_t *script, const char *path);
 /* from module import name, "*" for all. */
 void bcnet_script_import_from(bcnet_script_t *script, const char *path, const char *name);
 void bcnet_script_reload(bcnet_script_t *script, bcnet_value_t module);

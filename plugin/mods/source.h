@@ -50,7 +50,6 @@ typedef struct {
     unsigned            line; /* from 1 */
     bcnet_remark_kind_t kind;
     char               *text; /* without a full stop */
-    const char         *format; /* remarks of one format say the same of different things */
 } bcnet_import_remark_t;
 
 /* A list of bcnet_import_remark_t. */
@@ -64,16 +63,8 @@ void bcnet_remark(GPtrArray *remarks, bcnet_remark_kind_t kind, const char *file
 /* Those of a kind, for BCNET_NOTE with the doubts; and the first of exactly this kind, or NULL. */
 unsigned                     bcnet_remarks_count(const GPtrArray *remarks, bcnet_remark_kind_t kind);
 const bcnet_import_remark_t *bcnet_remarks_first(const GPtrArray *remarks, bcnet_remark_kind_t kind);
-/* One line for users, without what a terminal would obey: "x.py:12: note: ...". It stands for so many alike; 0: for
- * itself alone. */
-char *bcnet_remark_text(const bcnet_import_remark_t *remark, unsigned times);
-/* A line for each of a list, freed with g_free. Folded, three and more of a format become one line, that of the first:
- * "x.py:12: note: 32 times, first: ...". */
-char *bcnet_remarks_text(const GPtrArray *remarks, bool folded);
-
-/* Scripts of a folder, found as Windows finds them: upper and lower case are the same.
- *
- * Nothing outside of the folder is ever opened: neither by a name with a path in it nor through a link. */
+/* One line for users, without what a terminal would obey: "x.py:12: note: ...". */
+char *bcnet_remark_text(const bcnet_import_remark_t *remark);
 
 /* What reading the scripts of a folder costs in all. */
 typedef struct {
@@ -81,30 +72,43 @@ typedef struct {
     size_t bytes_max, steps_max; /* ... and what may be; 0: no limit */
 } bcnet_reading_t;
 
-typedef struct bcnet_folder {
-    char                *path;
-    char                *real; /* the same with all links followed; NULL when it is gone */
-    struct bcnet_folder *top; /* the one that the user named; nothing outside of it is opened */
-    bcnet_reading_t     *reading; /* of that one */
-    GPtrArray           *names; /* of all entries as they are written, sorted */
-    bool                 has_scripts; /* among these */
-    GHashTable          *lower; /* name, folded -> name */
-    GHashTable          *entered; /* name -> bcnet_folder_t */
-} bcnet_folder_t;
-
-/* A folder that the user named; NULL when it cannot be read, with a remark. */
-bcnet_folder_t *bcnet_folder_open(const char *path, bcnet_reading_t *reading, GPtrArray *remarks);
-/* Frees it with all that were entered from it. */
-void bcnet_folder_close(bcnet_folder_t *folder);
-/* A folder within a folder, which may be NULL, in any case; NULL when there is none. */
-bcnet_folder_t *bcnet_folder_enter(const bcnet_folder_t *folder, const char *name, GPtrArray *remarks);
 /* A script that was named by the user, wherever it is. */
 bool bcnet_source_read(const char *path, bcnet_reading_t *reading, bcnet_script_source_t *source, GPtrArray *remarks);
 
-/* A script of the first of the folders (bcnet_folder_t *) that has it, as it was written or else compiled. False when
- * there is none, or with a remark when it cannot be read. */
-bool bcnet_folders_read(const GPtrArray *folders, const char *name, bcnet_script_source_t *source, GPtrArray *remarks);
-/* The same for the path of a module, "Custom.X.Constants", below the folders. */
-bool bcnet_folders_read_module(const GPtrArray *folders, const char *path, bcnet_script_source_t *source);
-/* The names of all scripts in the folders, each once in whatever case, sorted. */
-GPtrArray *bcnet_folders_list(const GPtrArray *folders);
+/* Scripts of a folder and of the folders within it, found as Windows finds them: upper and lower case are the same.
+ *
+ * Nothing outside of the folder is ever opened: neither by a name with a path in it nor through a link. */
+
+typedef struct {
+    char    *path; /* from the top: "scripts/Ships/"; "" is the top itself */
+    char    *folded; /* as others find it */
+    unsigned depth; /* 2 */
+    bool     has_scripts;
+} bcnet_tree_folder_t;
+
+typedef struct {
+    const bcnet_tree_folder_t *folder;
+    char                      *name; /* "Akira.py" */
+    char                      *folded; /* with the folder: "scripts/ships/akira.py" */
+} bcnet_tree_file_t;
+
+typedef struct {
+    char            *path; /* as the user named it */
+    char            *real; /* the same with all links followed; NULL when it is not there */
+    bcnet_reading_t *reading; /* of the caller */
+    GPtrArray       *folders; /* bcnet_tree_folder_t *, upper ones first, else by name */
+    GPtrArray       *files; /* bcnet_tree_file_t *, in this order */
+    GHashTable      *found; /* folded -> bcnet_tree_file_t */
+    GHashTable      *seen; /* folders, with all links followed */
+    unsigned         names; /* that were looked at */
+} bcnet_tree_t;
+
+/* Deep: with the folders within. What cannot be read is a remark. */
+bcnet_tree_t *bcnet_tree_new(const char *path, bool deep, bcnet_reading_t *reading, GPtrArray *remarks);
+void          bcnet_tree_free(bcnet_tree_t *tree);
+/* Its path, freed with g_free. */
+char *bcnet_tree_path(const bcnet_tree_t *tree, const bcnet_tree_file_t *file);
+/* A script of the first of the folders (folded, "scripts/ships/") that has it, as it was written or else compiled; its name
+ * may begin with folders, too. False when there is none, or with a remark when it cannot be read. */
+bool bcnet_tree_read(const bcnet_tree_t *tree, const GPtrArray *folders, const char *name,
+                     bcnet_script_source_t *source, GPtrArray *remarks);

@@ -1,32 +1,37 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Makes the instructions of Python 1.5 of a script's text, line by line. In the place of a statement that is not
- * followed stands an instruction that refuses the script, if it comes to that. */
+/* Goes through a script as it was written, statement by statement. A block that is not entered, and the body of a function
+ * until it is called, is passed over by its indentation. */
 #include <string.h>
 
-#include "datagram/little-endian.h"
 #include "mods/script.h"
 
 typedef struct {
     bcnet_script_t *script;
     bcnet_words_t   words;
-    bcnet_code_t   *code; /* of the module, or of the function in it, that is read ... */
-    GByteArray     *bytes; /* ... and its instructions */
-    unsigned        last; /* where the last one begins; G_MAXUINT: jumps lead behind it */
     unsigned        indent; /* of the block at hand */
-    bool            failed; /* the statement at hand is not understood */
+    bool            ended; /* it returned, or cannot be followed */
+    bcnet_value_t   returned;
 } bcnet_text_t;
 
-static void expression(bcnet_text_t *text);
-static void expressions(bcnet_text_t *text);
-static void block(bcnet_text_t *text);
+static bcnet_value_t expression(bcnet_text_t *text);
+static bcnet_value_t expressions(bcnet_text_t *text);
+static void          block(bcnet_text_t *text);
 
 /* ---- words ---- */
 
-/* The statement at hand is not understood. */
-static void fail(bcnet_text_t *text)
+/* Nothing more is read. */
+static void end(bcnet_text_t *text)
 {
-    text->failed = true;
+    text->ended = true;
     text->words.word = WORD_END;
+}
+
+/* The script cannot be followed. */
+static void fail(bcnet_text_t *text, const char *reason)
+{
+    if (!text->ended)
+        bcnet_script_fail(text->script, reason);
+    end(text);
 }
 
 static void next(bcnet_text_t *text)
@@ -34,9 +39,12 @@ static void next(bcnet_text_t *text)
     const char *before = text->words.at;
 
     bcnet_words_next(&text->words);
-    /* Blanks and comments are quickly read. */
-    if (!bcnet_script_step(text->script, 1 + text->words.length + (size_t)(text->words.text - before) / 8))
-        bcnet_words_fail(&text->words, text->words.line, "");
+    if (text->words.wrong) {
+        text->script->line = text->words.line;
+        fail(text, text->words.wrong);
+    } else if (!bcnet_script_step(text->script, 1 + text->words.length + (size_t)(text->words.text - before) / 8)) {
+        end(text); /* blanks and comments, which are quickly read, count less */
+    }
 }
 
 static bool at(const bcnet_text_t *text, unsigned word)
@@ -61,7 +69,7 @@ static bool accept_name(bcnet_text_t *text, const char *name)
 static void need(bcnet_text_t *text, unsigned word)
 {
     if (!accept(text, word))
-        fail(text);
+        fail(text, BCNET_NOT_FOLLOWED);
 }
 
 static const char *need_name(bcnet_text_t *text)
@@ -83,208 +91,174 @@ static bool at_end(const bcnet_text_t *text)
 static bool deeper(bcnet_text_t *text)
 {
     if (++text->script->depth > BCNET_DEPTH_MAX)
-        fail(text);
-    return !text->failed;
-}
-
-/* ---- instructions ---- */
-
-/* A module of Python 1.5 has no larger numbers, of lines, names or bytes to jump over. */
-static void check_number(bcnet_text_t *text, size_t number)
-{
-    if (number > G_MAXUINT16)
-        bcnet_words_fail(&text->words, text->words.line, "the script goes on for too long");
-}
-
-static void emit(bcnet_text_t *text, unsigned instruction, size_t number)
-{
-    const uint8_t bytes[] = { (uint8_t)instruction, number & 0xFF, number >> 8 & 0xFF };
-
-    check_number(text, number);
-    text->last = text->bytes->len;
-    g_byte_array_append(text->bytes, bytes, instruction < OP_STORE_NAME ? 1 : 3);
-}
-
-static void emit_named(bcnet_text_t *text, unsigned instruction, const char *name)
-{
-    emit(text, instruction, text->code->names.count);
-    bcnet_list_append(text->script->arena, &text->code->names, TEXT_VALUE(name));
-}
-
-static void emit_constant(bcnet_text_t *text, bcnet_value_t value)
-{
-    emit(text, OP_LOAD_CONSTANT, text->code->constants.count);
-    bcnet_list_append(text->script->arena, &text->code->constants, value);
-}
-
-/* A jump forward, to where `land` is called with what this gives. */
-static unsigned jump(bcnet_text_t *text, unsigned instruction)
-{
-    emit(text, instruction, 0);
-    return text->bytes->len;
-}
-
-static void land(bcnet_text_t *text, unsigned from)
-{
-    const unsigned over = text->bytes->len - from;
-
-    check_number(text, over);
-    text->bytes->data[from - 2] = over & 0xFF;
-    text->bytes->data[from - 1] = over >> 8 & 0xFF;
-    text->last = G_MAXUINT;
-}
-
-static bcnet_code_t *finish(bcnet_text_t *text)
-{
-    emit_constant(text, NONE_VALUE);
-    emit(text, OP_RETURN, 0);
-    text->code->length = text->bytes->len;
-    text->code->bytes = bcnet_arena_copy(text->script->arena, text->bytes->data, text->bytes->len);
-    g_byte_array_unref(text->bytes);
-    return text->code;
+        fail(text, BCNET_TOO_DEEP);
+    return !text->ended;
 }
 
 /* ---- what expressions are made of ---- */
 
 /* Texts side by side are one. */
-static void read_text(bcnet_text_t *text)
+static bcnet_value_t read_text(bcnet_text_t *text)
 {
-    GString *whole = g_string_new(NULL);
-    size_t   length;
+    GString      *whole = g_string_new(NULL);
+    bcnet_value_t value = UNKNOWN_VALUE;
+    size_t        length;
 
     for (; at(text, WORD_TEXT); next(text))
         bcnet_words_unquote(&text->words, whole);
     length = whole->len;
-    emit_constant(text, length > BCNET_TEXT_MAX
-                            ? UNKNOWN_VALUE
-                            : TEXT_VALUE(bcnet_arena_utf8(text->script->arena, whole->str, &length)));
+    if (length <= BCNET_TEXT_MAX)
+        value = TEXT_VALUE(bcnet_arena_utf8(text->script->arena, whole->str, &length));
     g_string_free(whole, TRUE);
+    return value;
 }
 
-/* Expressions with commas between them, up to a bracket; how many. */
-static unsigned items(bcnet_text_t *text, unsigned end)
+/* Expressions with commas between them, up to a bracket. */
+static bcnet_list_t *items(bcnet_text_t *text, unsigned bracket)
 {
-    unsigned count = 0;
+    bcnet_list_t *list = BCNET_ARENA_NEW(text->script->arena, bcnet_list_t);
 
-    while (!text->failed && !at(text, end)) {
-        expression(text);
-        count++;
+    while (!text->ended && !at(text, bracket)) {
+        bcnet_list_append(text->script->arena, list, expression(text));
         if (!accept(text, ','))
             break;
     }
-    need(text, end);
-    return count;
+    need(text, bracket);
+    return list;
 }
 
-/* key: value, as Python puts them into a table. */
-static void read_table(bcnet_text_t *text)
+/* key: value */
+static bcnet_value_t read_table(bcnet_text_t *text)
 {
-    emit(text, OP_BUILD_MAP, 0);
-    while (!text->failed && !at(text, '}')) {
-        emit(text, OP_DUP_TOP, 0);
-        expression(text);
+    bcnet_list_t *list = BCNET_ARENA_NEW(text->script->arena, bcnet_list_t);
+
+    while (!text->ended && !at(text, '}')) {
+        bcnet_list_append(text->script->arena, list, expression(text));
         need(text, ':');
-        expression(text);
-        emit(text, OP_ROT_THREE, 0);
-        emit(text, OP_STORE_SUBSCRIPT, 0);
+        bcnet_list_append(text->script->arena, list, expression(text));
         if (!accept(text, ','))
             break;
     }
     need(text, '}');
+    return LIST_VALUE(VALUE_TABLE, list);
 }
 
-static void read_brackets(bcnet_text_t *text)
+static bcnet_value_t read_brackets(bcnet_text_t *text)
 {
+    bcnet_value_t value;
+
     if (at(text, ')'))
-        emit(text, OP_BUILD_TUPLE, 0);
-    else
-        expressions(text);
+        return LIST_VALUE(VALUE_LIST, items(text, ')'));
+    value = expressions(text);
     need(text, ')');
+    return value;
 }
 
-static void atom(bcnet_text_t *text)
+static bcnet_value_t read_name(bcnet_text_t *text)
+{
+    static const char *const words[] = { "and",    "assert", "break", "class", "continue", "del", "exec",
+                                         "global", "lambda", "or",    "raise", "try",      NULL };
+    const char              *name = need_name(text);
+
+    if (g_strv_contains(words, name))
+        fail(text, BCNET_NOT_FOLLOWED);
+    return text->ended ? UNKNOWN_VALUE : bcnet_script_look_up(text->script, name);
+}
+
+static bcnet_value_t atom(bcnet_text_t *text)
 {
     const bcnet_value_t number = text->words.number;
 
     if (at(text, WORD_NAME))
-        emit_named(text, OP_LOAD_NAME, need_name(text));
-    else if (at(text, WORD_TEXT))
-        read_text(text);
-    else if (accept(text, WORD_NUMBER))
-        emit_constant(text, number);
-    else if (accept(text, '('))
-        read_brackets(text);
-    else if (accept(text, '['))
-        emit(text, OP_BUILD_LIST, items(text, ']'));
-    else if (accept(text, '{'))
-        read_table(text);
-    else
-        fail(text);
+        return read_name(text);
+    if (at(text, WORD_TEXT))
+        return read_text(text);
+    if (accept(text, WORD_NUMBER))
+        return number;
+    if (accept(text, '('))
+        return read_brackets(text);
+    if (accept(text, '['))
+        return LIST_VALUE(VALUE_LIST, items(text, ']'));
+    if (accept(text, '{'))
+        return read_table(text);
+    fail(text, BCNET_NOT_FOLLOWED);
+    return UNKNOWN_VALUE;
+}
+
+/* x.y, or x.y = z */
+static bcnet_value_t attribute(bcnet_text_t *text, bcnet_value_t object)
+{
+    const char *name = need_name(text);
+
+    if (!accept(text, '='))
+        return bcnet_script_attribute(text->script, object, name);
+    expressions(text);
+    if (!text->ended)
+        bcnet_script_store_attribute(text->script, object, name);
+    return UNKNOWN_VALUE;
+}
+
+/* x[y], or x[y] = z */
+static bcnet_value_t item(bcnet_text_t *text, bcnet_value_t container)
+{
+    const bcnet_value_t key = expressions(text);
+    bcnet_value_t       value;
+
+    need(text, ']');
+    if (!accept(text, '='))
+        return bcnet_value_item(container, key);
+    value = expressions(text);
+    if (!text->ended)
+        bcnet_script_store_item(text->script, container, key, value);
+    return value;
 }
 
 /* Arguments by name are not followed: "=" stands behind that. */
-static void call(bcnet_text_t *text)
+static bcnet_value_t call(bcnet_text_t *text, bcnet_value_t callee)
 {
-    const unsigned count = items(text, ')');
+    const bcnet_list_t *given = items(text, ')');
 
-    if (count > BCNET_ARGUMENTS_MAX)
-        fail(text);
-    emit(text, OP_CALL, count);
+    return text->ended ? UNKNOWN_VALUE : bcnet_script_call(text->script, callee, given);
 }
 
-/* x.y, x(y), x[y] */
-static void primary(bcnet_text_t *text)
+static bcnet_value_t primary(bcnet_text_t *text)
 {
-    atom(text);
-    while (!text->failed) {
-        if (accept(text, '.')) {
-            emit_named(text, OP_LOAD_ATTRIBUTE, need_name(text));
-        } else if (accept(text, '(')) {
-            call(text);
-        } else if (accept(text, '[')) {
-            expressions(text);
-            need(text, ']');
-            emit(text, OP_SUBSCRIPT, 0);
-        } else {
-            break;
-        }
+    bcnet_value_t value = atom(text);
+
+    for (;;) {
+        if (accept(text, '.'))
+            value = attribute(text, value);
+        else if (accept(text, '('))
+            value = call(text, value);
+        else if (accept(text, '['))
+            value = item(text, value);
+        else
+            return value;
     }
 }
 
 /* ---- operators ---- */
 
-typedef enum { LEVEL_OR, LEVEL_AND, LEVEL_NOT, LEVEL_COMPARE, LEVEL_SUM, LEVEL_PRODUCT, LEVEL_SIGN } level_t;
+typedef enum { LEVEL_NOT, LEVEL_COMPARE, LEVEL_SUM, LEVEL_PRODUCT, LEVEL_SIGN } level_t;
 
 typedef struct {
     const char *sign;
     level_t     level;
-    unsigned    instruction, number;
+    unsigned    number; /* of a comparison */
 } bcnet_operator_t;
 
 /* What "is" and "not" are goes on with another word, perhaps. */
 enum { IN = 6, NOT_IN, IS, IS_NOT };
 
 static const bcnet_operator_t operators[] = {
-    { "or", LEVEL_OR, OP_JUMP_IF_TRUE, 0 },
-    { "and", LEVEL_AND, OP_JUMP_IF_FALSE, 0 },
-    { "<", LEVEL_COMPARE, OP_COMPARE, 0 },
-    { "<=", LEVEL_COMPARE, OP_COMPARE, 1 },
-    { "==", LEVEL_COMPARE, OP_COMPARE, 2 },
-    { "!=", LEVEL_COMPARE, OP_COMPARE, 3 },
-    { "<>", LEVEL_COMPARE, OP_COMPARE, 3 },
-    { ">", LEVEL_COMPARE, OP_COMPARE, 4 },
-    { ">=", LEVEL_COMPARE, OP_COMPARE, 5 },
-    { "in", LEVEL_COMPARE, OP_COMPARE, IN },
-    { "not", LEVEL_COMPARE, OP_COMPARE, NOT_IN },
-    { "is", LEVEL_COMPARE, OP_COMPARE, IS },
-    { "+", LEVEL_SUM, OP_ADD, 0 },
-    { "-", LEVEL_SUM, OP_SUBTRACT, 0 },
-    { "*", LEVEL_PRODUCT, OP_MULTIPLY, 0 },
-    { "/", LEVEL_PRODUCT, OP_DIVIDE, 0 },
-    { "%", LEVEL_PRODUCT, OP_MODULO, 0 },
+    { "<", LEVEL_COMPARE, 0 },   { "<=", LEVEL_COMPARE, 1 },  { "==", LEVEL_COMPARE, 2 },
+    { "!=", LEVEL_COMPARE, 3 },  { "<>", LEVEL_COMPARE, 3 },  { ">", LEVEL_COMPARE, 4 },
+    { ">=", LEVEL_COMPARE, 5 },  { "in", LEVEL_COMPARE, IN }, { "not", LEVEL_COMPARE, NOT_IN },
+    { "is", LEVEL_COMPARE, IS }, { "+", LEVEL_SUM, 0 },       { "-", LEVEL_SUM, 0 },
+    { "*", LEVEL_PRODUCT, 0 },   { "/", LEVEL_PRODUCT, 0 },   { "%", LEVEL_PRODUCT, 0 },
 };
 
-static void operation(bcnet_text_t *text, level_t level);
+static bcnet_value_t operation(bcnet_text_t *text, level_t level);
 
 /* The operator at hand, if it is of this level or binds more tightly; else NULL. */
 static const bcnet_operator_t *find_operator(const bcnet_text_t *text, level_t level)
@@ -298,131 +272,86 @@ static const bcnet_operator_t *find_operator(const bcnet_text_t *text, level_t l
     return NULL;
 }
 
-static void operate(bcnet_text_t *text, const bcnet_operator_t *found)
+static bcnet_value_t operate(bcnet_text_t *text, const bcnet_operator_t *found, bcnet_value_t left)
 {
-    unsigned number = found->number;
+    unsigned      number = found->number;
+    bcnet_value_t right;
 
     next(text);
-    if (found->level <= LEVEL_AND) { /* the right side is looked at only if the left one leaves it open */
-        const unsigned from = jump(text, found->instruction);
-
-        emit(text, OP_POP_TOP, 0);
-        operation(text, found->level + 1);
-        land(text, from);
-        return;
-    }
     if (number == NOT_IN && !accept_name(text, "in"))
-        fail(text);
+        fail(text, BCNET_NOT_FOLLOWED);
     if (number == IS && accept_name(text, "not"))
         number = IS_NOT;
-    operation(text, found->level + 1);
-    emit(text, found->instruction, number);
-    if (found->level == LEVEL_COMPARE && find_operator(text, LEVEL_COMPARE))
-        fail(text); /* a < b < c */
+    right = operation(text, found->level + 1);
+    if (found->level != LEVEL_COMPARE)
+        return bcnet_value_calculate(text->script->arena, *found->sign, left, right);
+    if (find_operator(text, LEVEL_COMPARE))
+        fail(text, BCNET_NOT_FOLLOWED); /* a < b < c */
+    return bcnet_value_compare(number, left, right);
 }
 
 /* What operators of a level and those that bind more tightly make up. */
-static void operation(bcnet_text_t *text, level_t level)
+static bcnet_value_t operation(bcnet_text_t *text, level_t level)
 {
     const bcnet_operator_t *found;
+    bcnet_value_t           value = UNKNOWN_VALUE;
 
-    if (!deeper(text)) {
-        fail(text);
-    } else if (level <= LEVEL_NOT && accept_name(text, "not")) {
-        operation(text, LEVEL_NOT);
-        emit(text, OP_NOT, 0);
-    } else if (accept(text, '-')) {
-        operation(text, LEVEL_SIGN);
-        emit(text, OP_NEGATIVE, 0);
-    } else {
-        primary(text);
-    }
-    while (!text->failed && (found = find_operator(text, level)) != NULL)
-        operate(text, found);
+    if (!deeper(text))
+        ;
+    else if (level <= LEVEL_NOT && accept_name(text, "not"))
+        value = bcnet_value_not(operation(text, LEVEL_NOT));
+    else if (accept(text, '-'))
+        value = bcnet_value_calculate(text->script->arena, '-', INTEGER_VALUE(0), operation(text, LEVEL_SIGN));
+    else
+        value = primary(text);
+    while ((found = find_operator(text, level)) != NULL)
+        value = operate(text, found, value);
     text->script->depth--;
+    return value;
 }
 
-static void expression(bcnet_text_t *text)
+static bcnet_value_t expression(bcnet_text_t *text)
 {
-    operation(text, LEVEL_OR);
+    return operation(text, LEVEL_NOT);
 }
 
 /* One, or a tuple of several. */
-static void expressions(bcnet_text_t *text)
+static bcnet_value_t expressions(bcnet_text_t *text)
 {
-    unsigned count = 1;
+    bcnet_value_t value = expression(text);
+    bcnet_list_t *list;
 
-    expression(text);
     if (!at(text, ','))
-        return;
-    for (; accept(text, ',') && !at_end(text); count++)
-        expression(text);
-    emit(text, OP_BUILD_TUPLE, count);
-}
-
-/* ---- what is gone over ---- */
-
-/* To the end of the statement at hand, with its block. */
-static void skip(bcnet_text_t *text)
-{
-    unsigned before;
-
-    do {
-        before = text->words.word;
-        next(text);
-    } while (!at(text, WORD_END) && (before != WORD_LINE_END || text->words.indent > text->indent));
+        return value;
+    list = BCNET_ARENA_NEW(text->script->arena, bcnet_list_t);
+    bcnet_list_append(text->script->arena, list, value);
+    while (accept(text, ',') && !at_end(text))
+        bcnet_list_append(text->script->arena, list, expression(text));
+    return LIST_VALUE(VALUE_LIST, list);
 }
 
 /* ---- simple statements ---- */
 
-static unsigned last_instruction(const bcnet_text_t *text)
-{
-    return text->last < text->bytes->len ? text->bytes->data[text->last] : OP_REFUSE;
-}
-
-/* The last instruction is not wanted; its number. */
-static unsigned take_back(bcnet_text_t *text)
-{
-    const bool     has_number = last_instruction(text) >= OP_STORE_NAME;
-    const unsigned number = has_number ? bcnet_le16(&text->bytes->data[text->last + 1]) : 0;
-
-    g_byte_array_set_size(text->bytes, text->last);
-    return number;
-}
-
-/* What was to be loaded is stored to: x.y = z, x[y] = z. */
-static void store(bcnet_text_t *text)
-{
-    const unsigned instruction = last_instruction(text);
-    unsigned       number;
-
-    if (instruction != OP_LOAD_ATTRIBUTE && instruction != OP_SUBSCRIPT) {
-        fail(text);
-        return;
-    }
-    number = take_back(text);
-    expressions(text);
-    emit(text, instruction == OP_SUBSCRIPT ? OP_ROT_THREE : OP_ROT_TWO, 0);
-    emit(text, instruction == OP_SUBSCRIPT ? OP_STORE_SUBSCRIPT : OP_STORE_ATTRIBUTE, number);
-}
-
 /* a = b = x; or a call, or a text, alone. */
 static void assignment(bcnet_text_t *text)
 {
-    bcnet_list_t names = { 0 };
+    bcnet_words_t start = text->words;
+    bcnet_list_t  names = { 0 };
+    bcnet_value_t value;
 
-    expressions(text);
-    for (; last_instruction(text) == OP_LOAD_NAME && accept(text, '='); expressions(text))
-        bcnet_list_append(text->script->arena, &names, INTEGER_VALUE(take_back(text)));
-    if (names.count == 0 && accept(text, '='))
-        store(text);
-    else if (names.count == 0)
-        emit(text, OP_POP_TOP, 0);
-    for (unsigned i = 0; i < names.count; i++) {
-        if (i + 1 < names.count)
-            emit(text, OP_DUP_TOP, 0);
-        emit(text, OP_STORE_NAME, (size_t)names.items[i].number);
+    while (at(text, WORD_NAME)) {
+        const char *name = need_name(text);
+
+        if (!accept(text, '='))
+            break;
+        bcnet_list_append(text->script->arena, &names, TEXT_VALUE(name));
+        start = text->words;
     }
+    if (!text->ended)
+        text->words = start;
+    value = expressions(text);
+    for (unsigned i = 0; i < names.count && !text->ended; i++)
+        bcnet_script_bind(text->script, names.items[i].text, value);
 }
 
 /* "ships.Hardpoints.akira" */
@@ -443,52 +372,36 @@ static void import(bcnet_text_t *text)
     do {
         const char *path = module_path(text);
 
-        emit_named(text, OP_IMPORT_NAME, path);
-        emit_named(text, OP_STORE_NAME, bcnet_script_name(text->script, path, strcspn(path, ".")));
+        if (!text->ended)
+            bcnet_script_import_name(text->script, path);
     } while (accept(text, ','));
 }
 
 static void import_from(bcnet_text_t *text)
 {
-    emit_named(text, OP_IMPORT_NAME, module_path(text));
-    if (!accept_name(text, "import"))
-        fail(text);
-    do
-        emit_named(text, OP_IMPORT_FROM, accept(text, '*') ? "*" : need_name(text));
-    while (accept(text, ','));
-    emit(text, OP_POP_TOP, 0);
-}
+    const char *path = module_path(text), *name;
 
-/* What is returned, printed or asserted. */
-static void value(bcnet_text_t *text)
-{
-    if (at_end(text))
-        emit_constant(text, NONE_VALUE);
-    else
-        expressions(text);
+    if (!accept_name(text, "import"))
+        fail(text, BCNET_NOT_FOLLOWED);
+    do {
+        name = accept(text, '*') ? "*" : need_name(text);
+        if (!text->ended)
+            bcnet_script_import_from(text->script, path, name);
+    } while (accept(text, ','));
 }
 
 static void simple_statement(bcnet_text_t *text)
 {
-    static const char *const others[] = { "break", "continue", "del", "exec", "raise", NULL };
-
-    for (unsigned i = 0; others[i]; i++)
-        if (bcnet_words_at_name(&text->words, others[i]))
-            fail(text);
     if (accept_name(text, "import")) {
         import(text);
     } else if (accept_name(text, "from")) {
         import_from(text);
-    } else if (accept_name(text, "global")) {
-        do
-            emit_named(text, OP_GLOBAL, need_name(text));
-        while (accept(text, ','));
     } else if (accept_name(text, "return")) {
-        value(text);
-        emit(text, OP_RETURN, 0);
-    } else if (accept_name(text, "print") || accept_name(text, "assert")) {
-        value(text);
-        emit(text, OP_POP_TOP, 0);
+        text->returned = at_end(text) ? NONE_VALUE : expressions(text);
+        end(text);
+    } else if (accept_name(text, "print")) {
+        if (!at_end(text))
+            expressions(text);
     } else if (!accept_name(text, "pass")) {
         assignment(text);
     }
@@ -506,107 +419,90 @@ static void simple_line(bcnet_text_t *text)
 
 /* ---- statements with blocks ---- */
 
+/* To the next statement, over the rest of this one with its block. */
+static void skip(bcnet_text_t *text)
+{
+    bool line_ended = false;
+
+    while (!at(text, WORD_END) && !(line_ended && text->words.indent <= text->indent)) {
+        line_ended = at(text, WORD_LINE_END);
+        next(text);
+    }
+}
+
 /* Without one the script ends here. */
 static bool accept_branch(bcnet_text_t *text, const char *name)
 {
     return text->words.indent == text->indent && accept_name(text, name);
 }
 
+static bool holds(bcnet_text_t *text)
+{
+    const bcnet_truth_t truth = bcnet_value_truth(expressions(text));
+
+    if (truth == TRUTH_UNKNOWN)
+        fail(text, BCNET_UNTOLD);
+    return truth == TRUTH_YES;
+}
+
 static void branches(bcnet_text_t *text)
 {
-    unsigned otherwise, end;
+    bool taken = false;
 
-    emit(text, OP_SET_LINE, text->words.line);
-    expressions(text);
-    otherwise = jump(text, OP_JUMP_IF_FALSE);
-    emit(text, OP_POP_TOP, 0);
-    block(text);
-    end = jump(text, OP_JUMP);
-    land(text, otherwise);
-    emit(text, OP_POP_TOP, 0);
-    if (accept_branch(text, "elif")) {
-        if (deeper(text))
-            branches(text);
-        text->script->depth--;
-    } else if (accept_branch(text, "else")) {
-        block(text);
+    do {
+        text->script->line = text->words.line;
+        if (!taken && holds(text)) {
+            taken = true;
+            block(text);
+        } else {
+            skip(text);
+        }
+    } while (accept_branch(text, "elif"));
+    if (accept_branch(text, "else")) {
+        if (taken)
+            skip(text);
+        else
+            block(text);
     }
-    land(text, end);
 }
 
-/* Whether anything goes wrong in the game cannot be told. */
-static void attempt(bcnet_text_t *text)
+/* name(a, b=1, *c): block */
+static void define(bcnet_text_t *text)
 {
-    emit(text, OP_SETUP_EXCEPT, 0);
-    block(text);
-    while (accept_branch(text, "except"))
-        skip(text);
-    if (accept_branch(text, "else"))
-        block(text);
-}
-
-/* (a, b=1, *c); how many have a default value, which the outer instructions load. */
-static unsigned parameters(bcnet_text_t *text, bcnet_code_t *function)
-{
-    unsigned defaults = 0;
+    bcnet_code_t *code = BCNET_ARENA_NEW(text->script->arena, bcnet_code_t);
+    bcnet_list_t  defaults = { 0 };
+    const char   *name = need_name(text);
 
     need(text, '(');
-    while (!text->failed && !at(text, ')')) {
+    while (!text->ended && !at(text, ')')) {
         if (accept(text, '*') || accept(text, SIGN('*', '*')))
-            function->any_arguments = true;
-        bcnet_list_append(text->script->arena, &function->variables, TEXT_VALUE(need_name(text)));
-        if (accept(text, '=')) {
-            expression(text);
-            defaults++;
-        }
+            code->any_arguments = true;
+        bcnet_list_append(text->script->arena, &code->variables, TEXT_VALUE(need_name(text)));
+        if (accept(text, '='))
+            bcnet_list_append(text->script->arena, &defaults, expression(text));
         if (!accept(text, ','))
             break;
     }
     need(text, ')');
-    function->parameters = function->variables.count;
-    return defaults;
-}
-
-static void define(bcnet_text_t *text)
-{
-    bcnet_code_t  *function = BCNET_ARENA_NEW(text->script->arena, bcnet_code_t), *outer = text->code;
-    GByteArray    *bytes = text->bytes;
-    const char    *name = need_name(text);
-    const unsigned defaults = parameters(text, function);
-
-    text->code = function;
-    text->bytes = g_byte_array_new();
-    block(text);
-    finish(text);
-    text->code = outer;
-    text->bytes = bytes;
-    emit_constant(text, (bcnet_value_t){ .kind = VALUE_CODE, .code = function });
-    emit(text, OP_MAKE_FUNCTION, defaults);
-    emit_named(text, OP_STORE_NAME, name);
+    code->parameters = code->variables.count;
+    code->words = text->words;
+    code->indent = text->indent;
+    if (!text->ended)
+        bcnet_script_bind(text->script, name, bcnet_script_function(text->script, code, defaults));
+    skip(text);
 }
 
 static void statement(bcnet_text_t *text)
 {
-    const bcnet_words_t start = text->words;
-    unsigned            length;
-
-    emit(text, OP_SET_LINE, text->words.line);
-    length = text->bytes->len;
+    text->script->line = text->words.line;
     if (accept_name(text, "if"))
         branches(text);
-    else if (accept_name(text, "try"))
-        attempt(text);
     else if (accept_name(text, "def"))
         define(text);
+    else if (accept_name(text, "for") || accept_name(text, "while"))
+        fail(text, BCNET_LOOP);
     else
         simple_line(text);
-    if (!text->failed || text->words.wrong)
-        return;
-    text->failed = false;
-    text->words = start;
-    g_byte_array_set_size(text->bytes, length);
-    emit(text, OP_REFUSE, 0);
-    skip(text);
 }
 
 static void statements(bcnet_text_t *text)
@@ -615,13 +511,13 @@ static void statements(bcnet_text_t *text)
         statement(text);
 }
 
-static void check_indent(bcnet_text_t *text, bool right, const char *wrong)
+/* What is indented like none of the blocks around it is no script of Python's. */
+static void end_block(bcnet_text_t *text, unsigned indent)
 {
-    if (!right && !at(text, WORD_END))
-        bcnet_words_fail(&text->words, text->words.line, wrong);
+    text->script->line = text->words.line;
+    if (!at(text, WORD_END) && text->words.indent > indent)
+        fail(text, "this line is indented like none of the blocks around it");
 }
-
-#define NO_BLOCK "this line is indented like none of the blocks around it"
 
 /* ":" and what hangs on it. */
 static void block(bcnet_text_t *text)
@@ -631,28 +527,26 @@ static void block(bcnet_text_t *text)
     need(text, ':');
     if (deeper(text) && !accept(text, WORD_LINE_END)) {
         simple_line(text);
-    } else if (!text->failed) {
+    } else if (!text->ended && text->words.indent > outer) {
         text->indent = text->words.indent;
-        check_indent(text, text->indent > outer, "a block is missing here");
         statements(text);
-        check_indent(text, text->words.indent <= outer, NO_BLOCK);
         text->indent = outer;
+        end_block(text, outer);
     }
     text->script->depth--;
 }
 
-const bcnet_code_t *bcnet_text_read(bcnet_script_t *script, const char *source)
+bcnet_value_t bcnet_text_follow(bcnet_script_t *script, const bcnet_code_t *code)
 {
-    bcnet_text_t text = { .script = script, .words = BCNET_WORDS(source), .bytes = g_byte_array_new() };
+    bcnet_text_t text = { .script = script, .words = code->words, .indent = code->indent };
 
-    text.code = BCNET_ARENA_NEW(script->arena, bcnet_code_t);
-    bcnet_words_next(&text.words);
-    statements(&text);
-    check_indent(&text, false, NO_BLOCK);
-    finish(&text);
-    if (!text.words.wrong)
-        return text.code;
-    script->line = text.words.line;
-    bcnet_script_fail(script, text.words.wrong);
-    return NULL;
+    text.returned = NONE_VALUE;
+    if (at(&text, ':')) {
+        block(&text);
+    } else {
+        next(&text);
+        statements(&text);
+        end_block(&text, 0);
+    }
+    return text.returned;
 }

@@ -104,22 +104,21 @@ static bcnet_value_t join_lists(bcnet_arena_t *arena, const bcnet_list_t *a, con
 {
     bcnet_list_t *both = BCNET_ARENA_NEW(arena, bcnet_list_t);
 
-    if (a->count + b->count > BCNET_LIST_MAX)
-        return UNKNOWN_VALUE;
-    for (unsigned i = 0; i < a->count + b->count; i++)
+    for (unsigned i = 0; i < a->count + b->count && i < BCNET_LIST_MAX; i++)
         bcnet_list_append(arena, both, i < a->count ? a->items[i] : b->items[i - a->count]);
-    return LIST_VALUE(VALUE_LIST, both);
+    return a->count + b->count > BCNET_LIST_MAX ? UNKNOWN_VALUE : LIST_VALUE(VALUE_LIST, both);
 }
 
 bcnet_value_t bcnet_value_calculate(bcnet_arena_t *arena, char sign, bcnet_value_t left, bcnet_value_t right)
 {
     if (bcnet_value_is_number(left) && bcnet_value_is_number(right))
         return calculate_numbers(sign, left, right);
-    if (left.kind != right.kind || sign != '+')
-        return UNKNOWN_VALUE;
-    if (left.kind == VALUE_TEXT && strlen(left.text) + strlen(right.text) <= BCNET_TEXT_MAX)
+    if (sign == '+' && left.kind == VALUE_LIST && right.kind == VALUE_LIST)
+        return join_lists(arena, left.list, right.list);
+    if (sign == '+' && left.kind == VALUE_TEXT && right.kind == VALUE_TEXT &&
+        strlen(left.text) + strlen(right.text) <= BCNET_TEXT_MAX)
         return TEXT_VALUE(bcnet_arena_take(arena, g_strconcat(left.text, right.text, NULL)));
-    return left.kind == VALUE_LIST ? join_lists(arena, left.list, right.list) : UNKNOWN_VALUE;
+    return UNKNOWN_VALUE;
 }
 
 /* ---- comparisons ---- */

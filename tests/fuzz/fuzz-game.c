@@ -98,16 +98,14 @@ static void read_game(bcnet_import_t *import)
 {
     *import = (bcnet_import_t){ .reading = { .bytes_max = 1000 * 1000, .steps_max = 1000 * 1000 } };
     bcnet_import_start(import, stock);
-    if (!bcnet_import_open_game(import, game))
-        return;
-    bcnet_import_add_game(import);
+    bcnet_import_add_game(import, game);
     bcnet_import_read(import);
 }
 
 static void check(const bcnet_import_t *import)
 {
     GPtrArray *problems = g_ptr_array_new_with_free_func(g_free);
-    char      *names = import->game ? bcnet_installation_names(import->game, import->remarks) : g_strdup("");
+    char      *names = import->game ? bcnet_installation_names(import->game) : g_strdup("");
 
     for (unsigned i = 0; i < import->jobs->len; i++) {
         const bcnet_layout_t *layout = ((const bcnet_import_job_t *)g_ptr_array_index(import->jobs, i))->layout;

@@ -29,8 +29,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 
     const bcnet_script_source_t source = { name, text, size };
     bcnet_layout_free(bcnet_hardpoint_read(&source, (bcnet_finder_t){ .find = find_script }, remarks, NULL));
-    g_free(bcnet_remarks_text(remarks, false));
-    g_free(bcnet_remarks_text(remarks, true));
+    for (unsigned i = 0; i < remarks->len; i++)
+        g_free(bcnet_remark_text(g_ptr_array_index(remarks, i)));
     g_ptr_array_free(remarks, TRUE);
     free(text);
     return 0;

@@ -97,7 +97,7 @@ def reference(text):
 # ---- scripts ----
 
 # Statements that do nothing to a ship; most of them are not followed.
-NOISE = ["pass", 'print("x")', 'x = "a" "b"', "assert 1", 's = "%d-%s" % (a, "k")', '"words"', "x = y = 3",
+NOISE = ["pass", 'print("x")', 'x = "a" "b"', 's = "%d-%s" % (a, "k")', '"words"', "x = y = 3",
          "x = [1, 2][0]; y = 5", 'x = {1: 2, "k": (3,)}', "if 0: x = 1", "x = 6 # words", "x = (1 +\n\t\t2)",
          "x = 1 + \\\n    2", "L.append(1)", "x = 0xFF", "x = 1e3"]
 HEAD = ["import App", "L = [1, 2]", "T = (3, 4, 5)", 'D = {"x": 1, "y": 2}', "N = None", "M = App.g_kModelPropertyManager"]
@@ -130,7 +130,7 @@ class Writer:
         forms = [lambda: f"{self.value(depth)} {pick(['==', '!=', '<', '>', '<=', '>='])} {self.value(depth)}",
                  lambda: f"not {self.value(depth)}", lambda: pick(["N is None", "N is not None"])]
         if depth < 3:
-            forms.append(lambda: f"({self.condition(depth + 1)} {pick(['and', 'or'])} {self.condition(depth + 1)})")
+            forms.append(lambda: f"({self.condition(depth + 1)}) == ({self.condition(depth + 1)})")
         return pick(forms)()
 
     def property(self):
@@ -143,7 +143,7 @@ class Writer:
             self.emit(0, f"{name}.SetWeaponSystemType({pick(['1', '3', f'{name}.WST_TRACTOR'])})")
         if kind == "EngineProperty":
             self.emit(0, f"{name}.SetEngineType({pick([f'{name}.EP_WARP', '0', '1'])})")
-        self.emit(0, f"{name}.SetPrimary({pick(['0', '1', f'{self.condition()} and 1 or 0'])})")
+        self.emit(0, f"{name}.SetPrimary({pick(['0', '1', f'{self.condition()}'])})")
         self.emit(0, f"{pick(['App.g_kModelPropertyManager', 'M'])}.RegisterLocalTemplate({name})")
         self.properties.append((name, f"Name{number}"))
 
@@ -178,18 +178,12 @@ class Writer:
             self.emit(depth + 1, f"if {self.condition()}: {self.chance.choice(['break', 'continue'])}")
             self.block(depth + 1, 1)
 
-    def attempt(self, depth):
-        self.emit(depth, "try:")
-        self.block(depth + 1, 2)
-        self.emit(depth, "except:")
-        self.emit(depth + 1, self.chance.choice(["pass", 'print("no")', "x = 9"]))
-
     def statement(self, depth):
         kinds = [lambda: self.emit(depth, f"{self.chance.choice('abc')} = {self.value()}"),
                  lambda: self.emit(depth, f"D[{self.chance.choice('xy')!r}] = {self.value()}"),
                  lambda: self.emit(depth, self.chance.choice(NOISE)), lambda: self.emit(depth, self.chance.choice(NOISE))]
         if depth < 5:
-            kinds += [lambda: self.branches(depth), lambda: self.attempt(depth)]
+            kinds.append(lambda: self.branches(depth))
         if depth < 5 and self.loops:
             kinds.append(lambda: self.loop(depth))
         if self.adding:

@@ -106,7 +106,7 @@ class Compiled(unittest.TestCase):
 
     maxDiff = None
     # Python cannot read these, in any version; or Python 3, which parses them here, cannot.
-    UNREADABLE = {"function_arguments", "if_branches", "outside_exec", "outside_handler", "outside_harmless", "outside_nested",
+    UNREADABLE = {"function_arguments", "if_branches", "outside_exec", "outside_harmless", "outside_nested",
                   "words_bad_indentation", "words_indentation", "words_numbers", "words_open_bracket", "words_open_text",
                   "words_open_three_quotes", "words_strange_characters", "words_unexpected_indentation"}
 

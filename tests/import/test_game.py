@@ -2,7 +2,6 @@
 """bcnet-layout import --game on made-up installations of every form in which players have them."""
 
 import os
-from unittest.mock import patch
 
 import hardpoints
 import installations
@@ -108,18 +107,6 @@ class Forms(Game):
         self.assertEqual({name: found[1] for name, found in self.ships().items()},
                          {"akira.ini": "1", "defiant.ini": "2"})
 
-    def test_table_with_a_counter(self):
-        """Functions with "global", and an import that may fail."""
-        text = ("try:\n\timport Foundation\nexcept:\n\tFoundation = None\ng_lSpecies = []\ng_iNext = 0\n"
-                "def Add(sName, sFaction = 'F'):\n\tglobal g_iNext\n\tg_lSpecies.append((sName, g_iNext, sFaction))\n"
-                "\tg_iNext = g_iNext + 1\n\treturn g_iNext - 1\nNONE = Add('None')\nAKIRA = Add('Akira')\n"
-                "DEFIANT = Add('Defiant', 'X')\nMAX_SHIPS = g_iNext\n")
-        for form in [{"scripts/Multiplayer/SpeciesToShip.py": text},
-                     compiled({"scripts/Multiplayer/SpeciesToShip.py": text}, "SpeciesToShip")]:
-            files = {name: script for name, script in three_ships().items() if "SpeciesToShip" not in name}
-            _, errors = self.imported(self.game({**files, **form}, f"game {len(form)}{next(iter(form))[-1]}"), "--force")
-            self.assertEqual({name: found[1] for name, found in self.ships().items()}, {"akira.ini": "1", "defiant.ini": "2"})
-
     def test_several_lists(self):
         """The longest one is the table."""
         lists = {"kFewSpecies": ["Defiant"], "kSpecies": ["Akira", "Defiant", "Negh_var"], "kASpecies": ["Negh_var", "Akira"]}
@@ -216,21 +203,13 @@ class Forms(Game):
     def test_two_mods_in_one_folder(self):
         game = self.game({f"a/{name}": text for name, text in three_ships().items()})
         self.game({"b/scripts/ships/Hardpoints/x.py": hardpoint()})
-        self.check(game, f"{game}/b: note: there are ships here too, which are left out: name this folder to have them in "
-                   f"place of those in {game}/a.\n")
+        self.check(game)
 
     def test_names_in_any_case(self):
         self.check(self.game({name.replace("scripts", "SCRIPTS").replace("Multiplayer", "multiplayer")
                               .replace("ships", "Ships").replace("Hardpoints", "hardPoints"): text
                               for name, text in three_ships().items()}))
 
-    def test_paths_as_they_are_pasted(self):
-        game = self.game(three_ships())
-        for path in [f'"{game}"', f" {game}/ ", f"'{game}//'", str(game).replace("/", "\\"), "~/game", '"~/game/"',
-                     game.as_uri() + "/", "~"]:
-            with self.subTest(path=path), patch.dict(os.environ, HOME=str(self.folder)):
-                _, errors = self.imported(path)
-                self.assertEqual((errors, self.ships()), ("", self.THREE))
 
 
 class Numbers(Game):
@@ -255,14 +234,6 @@ class Numbers(Game):
         self.assertEqual(errors, "")
         self.assertEqual([line.split()[0:3] for line in listed.splitlines()[1:4]],
                          [["2", "akira-2", "Akira"], ["3", "galaxy", "Galaxy"], ["5", "sovereign", "Sovereign"]])
-
-    def test_missing_ships_are_one_note(self):
-        game = self.simple([f"Gone{number}" for number in range(30)] + ["There"], ["There"])
-        _, errors = self.imported(game)
-        self.assertEqual(errors, f"{game}/scripts/Multiplayer/SpeciesToShip.py: note: 30 times, first: number 1 is Gone0.py in "
-                         "this mod, which is not there.\n")
-        _, errors = self.imported(game, "--verbose")
-        self.assertEqual(len(errors.splitlines()), 30)
 
     def test_stock_ships(self):
         """Unchanged ones need no layout file; under another number they do, even if only compiled scripts are there."""
@@ -307,31 +278,24 @@ class Numbers(Game):
         files |= {f"scripts/Custom/Ships/{name}.py": FOUNDATION.format(script=name) for name in ["Akira", "Defiant"]}
         game = self.game(files)
         report, errors = self.imported(game)
-        self.assertEqual(errors, f"{game}: note: no species table tells the numbers of ships: 1 by name, as in the "
-                         "unmodified game, which in a mod is often wrong.\n")
+        self.assertEqual(errors, f"{game}: note: no species table tells the numbers of ships: 1 of 3 have that of a "
+                         "stock ship of the same name, which in a mod is often wrong.\n")
         self.assertEqual({name: found[1] for name, found in self.ships().items()},
                          {"akira.ini": "1", "defiant.ini": None, "negh_var.ini": None})
         self.assertEqual(value(self.layout("akira.ini"), "Confidence"), "low")
         self.assertEqual(rows(report)["akira.py"][1], "1?")
         (game / "scripts/ships/Akira.py").unlink()
         _, errors = self.imported(game, "-o", self.folder / "two")
-        self.assertEqual(errors, f"{game}: note: no species table tells the numbers of ships: without one they can only be "
-                         "chosen by hand.\n")
+        self.assertEqual(errors, f"{game}: note: no species table tells the numbers of ships: 0 of 2 have that of a "
+                         "stock ship of the same name, which in a mod is often wrong.\n")
 
     def test_hardpoint_scripts_alone(self):
         game = self.game({"scripts/ships/Hardpoints/defiant.py": hardpoint(),
                           "scripts/ships/Hardpoints/akira.pyc": installations.python15.compiled(hardpoint())})
-        for path in [game, game / "scripts/ships", game / "scripts/ships/Hardpoints"]:
+        for path in [game, game / "scripts/ships"]:
             self.imported(path)
             self.assertEqual({name: found[1] for name, found in self.ships().items()},
                              {"akira.ini": "1", "defiant.ini": None})
-
-    def test_single_file(self):
-        """Number and name from the installation, the script from elsewhere."""
-        path = self.write("new/defiant.py", hardpoint("New"))
-        run("--game", self.game(three_ships()), "-o", self.output, path)
-        self.assertEqual(self.ships(), {"defiant.ini": self.THREE["defiant.ini"]})
-        self.assertIn("Name=New\n", self.layout("defiant.ini").read_text())
 
     def test_one_script_for_two_ships(self):
         self.imported(self.simple(["One", "Two"], ["One", "Two"]))
@@ -380,18 +344,6 @@ class Names(Game):
             report, _ = run("--game", game, "-o", self.folder / mine)
             self.assertTrue(report.endswith(f"\nNames of files: {self.folder}/{mine}/names/game.txt\n"))
 
-    def test_mod_without_ships(self):
-        mod = self.game({"My mod/Scripts/Multiplayer/Episode/Mission9/Mission9.py": "", "My mod/readme.txt": ""})
-        name = "Scripts/Multiplayer/Episode/Mission9/Mission9.pyc\n"
-        for path in [mod, mod / "My mod", mod / "My mod/Scripts"]:
-            self.assertEqual(tool("bcnet-layout", "names", path), (name, ""))
-        _, errors = self.imported(mod, expect=1)
-        self.assertIn("there are no ships here", errors)
-        ships = self.game(three_ships()) / "scripts/ships"
-        _, errors = tool("bcnet-layout", "names", ships, expect=1)
-        self.assertEqual(errors, f"{ships}: Clients answer for no file of this folder; name the one that holds the folder "
-                         "scripts.\n")
-
     def test_written_and_compiled(self):
         """One name for both; that there are many of them does not matter."""
         names = [f"S{number}" for number in range(300)]
@@ -411,7 +363,7 @@ class Names(Game):
             _, errors = tool("bcnet-layout", "hash", path, expect=1)
             self.assertIn(words, errors)
         _, errors = tool("bcnet-layout", "names", self.folder / "none", expect=1)
-        self.assertIn("none: error: there is no such folder.", errors)
+        self.assertIn("none: error: the folder cannot be read: ", errors)
 
 
 class Faults(Game):
@@ -463,18 +415,11 @@ class Faults(Game):
         self.write("empty/readme.txt", "")
         self.write("wrong/scripts/Multiplayer/SpeciesToShip.py", table([("Akira", "F")]))
         self.write("file.txt", "")
-        self.write("mod.zip", "PK")
-        self.write("downloads/Great Mod.RAR", "Rar!")
-        self.write("downloads/readme.txt", "")
         self.write("single/vesper.py", hardpoint())
         for name, words in [("empty", "there are no ships here: the folder of the game, or of an unpacked mod, has "
                                       "scripts/ships/Hardpoints"),
-                            ("wrong", "there are no ships here"), ("none", "there is no such folder"),
-                            ("file.txt", "this is a file: the folder of the game, or of a mod, is needed"),
-                            ("downloads", "there are no ships here, but an archive, Great Mod.RAR: unpack it first."),
-                            ("single", "there are no ships here: the folder of the game, or of an unpacked mod, has scripts/"
-                                       "ships/Hardpoints; single hardpoint scripts are read by bcnet-layout import."),
-                            ("mod.zip", "this is an archive: unpack it, and name the folder that comes out")]:
+                            ("wrong", "there are no ships here"), ("single", "there are no ships here"),
+                            ("none", "the folder cannot be read: "), ("file.txt", "the folder cannot be read: ")]:
             with self.subTest(name=name):
                 report, errors = self.imported(self.folder / name, expect=1)
                 self.assertIn(f"{name}: error: {words}", errors)
@@ -483,9 +428,6 @@ class Faults(Game):
                 self.assertFalse(self.output.exists())
 
     def test_paths_that_mean_nothing(self):
-        _, errors = self.imported("C:\\Games\\Bridge Commander", expect=1)
-        self.assertIn("C:\\Games\\Bridge Commander: error: there is no such folder: this machine has no drives with "
-                      "letters, so name the folder as it is here.\n", errors)
         for path in ["", "  "]:
             _, errors = self.imported(path, expect=2)
             self.assertEqual(errors, "bcnet-layout import: --game takes a folder. See bcnet-layout import --help.\n")
@@ -506,19 +448,19 @@ class Faults(Game):
                           "scripts/ships/Akira.py": ship("Ak\\nira\\033[2J", "aki\\nra"),
                           "scripts/ships/E\x1b[31mvil.py": ship("Evil", "evil\x1b[5m"),
                           "scripts/ships/Hardpoints/aki\nra.py": hardpoint("H\\nu\\033ll" + "l" * 200),
-                          "scripts/ships/Hardpoints/evil\x1b[5m.py": hardpoint() + "x = q\n"})
+                          "scripts/ships/Hardpoints/evil\x1b[5m.py": hardpoint() + "import q\n"})
         ships = os.fsencode(game / "scripts/ships")
         for name, text in [(b"Fr\xc9gate.py", ship("Fregate", "caf\xe9")), (b"\xe9\xe9\xe9\xe9", ""), (b"Hardpoints/Caf\xe9", ""),
                            (b"Hardpoints/caf\xe9.py", hardpoint().replace('"Hull"', "__name__") + "n = len(__name__)\n")]:
             with open(os.path.join(ships, name), "wb") as file:
                 file.write(text.encode("latin-1"))
-        report, errors = self.imported(game)
+        report, errors = self.imported(game, "--verbose")
         self.assertEqual({name: found[:4] for name, found in self.ships().items()},
                          {"akira.ini": ("Ak?ira?[2J", "1", "Akira", "Fed?Species=77"),
                           "fr__gate.ini": ("Fregate", "2", "Fr\xe9gate", "F"), "e__31mvil.ini": ("Evil", "3", "E?[31mvil", "F")})
         self.assertIn(f"\nName=H?u?{'l' * 96}\n", self.layout("akira.ini").read_text())
         self.assertIn("\nName=caf\xe9\n", self.layout("fr__gate.ini").read_text())
-        self.assertIn("/Hardpoints/evil\\u001B[5m.py:7: note: nothing is known of \"q\"", errors)
+        self.assertIn("/Hardpoints/evil\\u001B[5m.py:7: note: the module \"q\" is no script", errors)
         self.assertEqual([c for c in report + errors if c < " " and c != "\n"], [])
         listed, _ = tool("bcnet-layout", "names", game)
         self.assertEqual([c for c in listed if c < " " and c != "\n"], [])

@@ -66,8 +66,8 @@ class Bytes(Folder):
             with self.subTest(end=end):
                 layout, errors = self.imported(script(condition=700).replace("\n", end))
                 self.assertEqual((value(layout, "MaxCondition"), errors), ("700", ""))
-        _, errors = self.imported(("import App\r\n\r\n" + "x = q\r\n").encode(), expect=1)
-        self.assertIn("ship.py:3: note", errors)
+        _, errors = self.imported(("import App\r\n\r\n" + "x = y z\r\n").encode(), expect=1)
+        self.assertIn("ship.py:3: error", errors)
 
     def test_latin_1(self):
         layout, errors = self.imported(script().replace('"Hull"', '"H\xfclle"').encode("latin-1"))
@@ -125,23 +125,13 @@ class Bytes(Folder):
         self.assertIn("a ship has 1 to 127 subsystems, this one has 128", errors)
 
     def test_remarks_are_limited(self):
-        """Those that repeat are one line; --verbose shows all, up to a thousand."""
-        path = self.write("ship.py", script() + "".join(f"x{i} = q\n" for i in range(1500)))
+        """Notes on single lines are for --verbose, up to a thousand."""
+        path = self.write("ship.py", script() + "".join(f"import q{i}\n" for i in range(1500)))
         _, errors = run("-o", self.output, path)
-        self.assertEqual(errors, f"{path}:7: note: 1000 times, first: nothing is known of \"q\".\n")
+        self.assertEqual(errors, "")
         _, errors = run("--verbose", "--force", "-o", self.output, path)
         self.assertEqual(len(errors.splitlines()), 1000)
 
-    def test_many_remarks_of_many_scripts(self):
-        """They are folded in one go: 200,000 of them a script at a time."""
-        text = "".join(f"x{i} = q\n" for i in range(1000)) + script()
-        for number in range(200):
-            self.write(f"many/s{number}.py", text)
-        measured = cost.work if cost.COUNTS else cost.memory
-        blocks, _, errors = measured([BUILD / "tools" / "bcnet-layout", "import", "-o", self.output, self.folder / "many"])
-        self.assertEqual(len(errors.splitlines()), 201)
-        if cost.COUNTS:
-            self.assertLess(blocks, 200_000 * 4000)     # as counted, 2000 for each
 
 
 class Limits(Folder):
@@ -202,9 +192,7 @@ class Limits(Folder):
         head, count = python15.MAGIC + b"1234", most.to_bytes(4, "little")
         for name, data, words in [("a.py", b"a\n" * (most // 2), "the script goes on for too long"),
                                   ("b.py", b"a;" * (most // 2), "the script goes on for too long"),
-                                  ("c.py", b"x=(" + b"1," * (most // 2) + b")", "the script goes on for too long"),
-                                  ("d.py", b"def f():\n" + b" a.b.c\n" * 65000,
-                                   "the script goes on for too long"),
+                                  ("c.py", b"x=(" + b"1," * (most // 2) + b")", "the script takes too much memory"),
                                   ("e.pyc", head + b"(" + count + b"N" * most, "the script takes too much memory"),
                                   ("f.pyc", head + b"(" + (most // 5).to_bytes(4, "little") + b"(\0\0\0\0" * (most // 5),
                                    "the script takes too much memory")]:
@@ -218,7 +206,7 @@ class Limits(Folder):
 class NotFollowed(Folder):
     """What real scripts do not have is refused with its line, and never read as something else."""
 
-    LINES = {"for x in (1, 2): pass": "this is not followed", "while 1: pass": "this is not followed",
+    LINES = {"for x in (1, 2): pass": "a loop is not followed", "while 1: pass": "a loop is not followed",
              "class X: pass": "this is not followed", "x = [1]; x[0] = 2": "it cannot be told what this assigns to",
              "x, y = 1, 2": "this is not followed", "[x, y] = 1, 2": "this is not followed", "exec('x = 1')": "this is not followed",
              "x = lambda y: y": "this is not followed", "x = 'abc'[1:]": "this is not followed", "x = `1`": "this is not followed",
@@ -227,7 +215,8 @@ class NotFollowed(Folder):
              "del x": "this is not followed", "raise x": "this is not followed", "x = f(y = 1)": "this is not followed",
              "x + y = 1": "this is not followed", "x and y = 1": "this is not followed", "f() = 1": "this is not followed",
              "x y": "this is not followed", "def f((a, b)): pass": "this is not followed", "continue": "this is not followed",
-             "if 2 in (1, 2): pass": "it cannot be told whether this holds", "x = App.F() or 1": "it cannot be told whether this holds",
+             "if 2 in (1, 2): pass": "it cannot be told whether this holds", "x = App.F() or 1": "this is not followed",
+             "try: pass": "this is not followed", "global x": "this is not followed", "assert x": "this is not followed",
              "if str(1): pass": "it cannot be told whether this holds"}
 
     def test_lines(self):
@@ -304,7 +293,7 @@ class Files(Folder):
     def test_summary(self):
         self.write("a.py", script())
         self.write("broken.py", "import App\n")
-        self.write("noted.py", script() + "x = q\n")
+        self.write("noted.py", script() + "import q\n")
         self.write("__init__.py", "")
         self.write("readme.txt", "")
         report, errors = run("-o", self.output, self.folder, expect=1)
@@ -313,7 +302,7 @@ class Files(Folder):
             "broken.py": ["broken", "-", "-", "-", "-", "0", "1", "cannot be used"],
             "noted.py": ["noted", "-", "1", "0", "1", "1", "0", str(self.layout("noted.ini"))]})
         self.assertTrue(report.endswith("\n3 ships: 2 written, 1 with errors.\n"))
-        self.assertEqual(len(errors.splitlines()), 3)
+        self.assertEqual(len(errors.splitlines()), 2)
 
     def test_confidence(self):
         self.write("sure.py", script() + "print 'x'\n")
@@ -342,8 +331,8 @@ class Files(Folder):
             report, _ = run("-o", out, self.folder / path)
             self.assertIn("3 ships: 3 written, 0 with errors.", report)
             self.assertEqual("Names of files: " in report, path != "mod/scripts/ships/Hardpoints")
-        _, errors = run("-o", self.folder / "out", "--game", self.folder / "mod", self.folder / "mod", expect=1)
-        self.assertIn("/mod: error: there are no hardpoint scripts here.\n", errors)
+        _, errors = run("-o", self.folder / "out", self.folder / "mod", self.folder / "mod", expect=1)
+        self.assertIn("/mod: error: this is a second folder with ships", errors)
         self.assertEqual(value(self.folder / "out0" / "defiant.ini", "Species"), "2")
         self.assertEqual(value(self.folder / "out1" / "defiant.ini", "Species"), "2")
         self.assertIsNone(value(self.folder / "out2" / "defiant.ini", "Species"))       # its name alone tells none
@@ -382,14 +371,13 @@ class Files(Folder):
 
     def test_missing(self):
         _, errors = run("-o", self.output, self.folder / "none.py", expect=1)
-        self.assertRegex(errors, r"none\.py: error: the file cannot be read: ")
+        self.assertRegex(errors, r"none\.py: error: No such file")
 
     def test_ship_script(self):
         """It is easily taken for the hardpoint script."""
         path = self.write("Defiant.py", installations.ship("Defiant", "dy_defiant"))
         _, errors = run("-o", self.output, path, expect=1)
-        self.assertIn("Defiant.py: error: this is a ship script; what its ship consists of is in its hardpoint script, "
-                      "Hardpoints/dy_defiant.py.\n", errors)
+        self.assertIn("Defiant.py: error: there is no function LoadPropertySet: this is no hardpoint script", errors)
 
     def test_nothing_to_import(self):
         """An error, and no empty folder is left behind."""
@@ -405,8 +393,8 @@ class Files(Folder):
         for name in ["akira", "galaxy", "defiant"]:
             self.write(f"{name}.py", script())
         report, errors = run("-o", self.output, self.folder)
-        self.assertEqual(errors, f"{self.folder / 'akira.py'}: note: no species table tells the numbers of ships: 2 by name, "
-                         "as in the unmodified game, which in a mod is often wrong.\n")
+        self.assertEqual(errors, f"{self.folder / 'akira.py'}: note: no species table tells the numbers of ships: 2 of 3 have "
+                         "that of a stock ship of the same name, which in a mod is often wrong.\n")
         self.assertEqual(rows(report)["galaxy.py"][1], "3?")
         self.assertEqual([value(self.layout("akira.ini"), key) for key in ["Confidence", "Note"]],
                          ["low", "that it has number 1 is a guess: a ship of this name has it in the unmodified game"])

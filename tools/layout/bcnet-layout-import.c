@@ -32,27 +32,33 @@ static const GOptionEntry entries[] = {
     { "species", 's', 0, G_OPTION_ARG_INT, &species, "The number of the ship, 1 to 255", "N" },
     { "name", 'n', 0, G_OPTION_ARG_STRING, &import.name, "The name of the ship, as shown", "NAME" },
     { "game", 'g', 0, G_OPTION_ARG_FILENAME, &game_folder,
-      "Take numbers and names from this folder of the game or a mod; without FILE, import all its ships", "DIR" },
+      "Import all ships of this folder of the game or a mod, with their numbers and names", "DIR" },
     { "force", 0, 0, G_OPTION_ARG_NONE, &force, "Overwrite layout files that say something else", NULL },
     { "all", 0, 0, G_OPTION_ARG_NONE, &all, "With --game: also ships without a number, and those that are as built in",
       NULL },
-    { "verbose", 'v', 0, G_OPTION_ARG_NONE, &verbose, "Print every remark, also those that repeat", NULL },
+    { "verbose", 'v', 0, G_OPTION_ARG_NONE, &verbose, "Print notes on single lines of scripts, too", NULL },
     G_OPTION_ENTRY_NULL
 };
 
 /* ---- remarks ---- */
 
+/* Notes on single lines are many. */
+static void print_list(const GPtrArray *remarks)
+{
+    for (unsigned i = 0; i < remarks->len; i++) {
+        const bcnet_import_remark_t *remark = g_ptr_array_index(remarks, i);
+        g_autofree char             *text = bcnet_remark_text(remark);
+
+        if (verbose || remark->kind == BCNET_ERROR || remark->line == BCNET_WHOLE_FILE)
+            fprintf(stderr, "%s\n", text);
+    }
+}
+
 static void print_remarks(void)
 {
-    g_autoptr(GPtrArray) remarks = g_ptr_array_new();
-    g_autofree char *said = NULL;
-
-    g_ptr_array_extend(remarks, import.remarks, NULL, NULL);
+    print_list(import.remarks);
     for (unsigned i = 0; i < import.jobs->len; i++)
-        g_ptr_array_extend(remarks, ((const bcnet_import_job_t *)g_ptr_array_index(import.jobs, i))->remarks, NULL,
-                           NULL);
-    said = bcnet_remarks_text(remarks, !verbose);
-    fputs(said, stderr);
+        print_list(((const bcnet_import_job_t *)g_ptr_array_index(import.jobs, i))->remarks);
 }
 
 /* ---- layout files ---- */
@@ -136,7 +142,7 @@ static char *names_path(void)
 static bool write_names(void)
 {
     g_autofree char *path = names_path(), *folder = g_path_get_dirname(path);
-    g_autofree char *text = bcnet_installation_names(import.game, import.remarks);
+    g_autofree char *text = bcnet_installation_names(import.game);
     g_autoptr(GError) error = NULL;
 
     if (g_mkdir_with_parents(folder, 0777) == 0 && tool_output_write(path, text, strlen(text), &error)) {
@@ -251,11 +257,11 @@ static int import_all(int count, char **paths)
 {
     bool fine;
 
-    if (game_folder && bcnet_import_open_game(&import, game_folder) && count == 0)
-        bcnet_import_add_game(&import);
+    if (game_folder)
+        bcnet_import_add_game(&import, game_folder);
     for (int i = 0; i < count; i++)
         bcnet_import_add_path(&import, paths[i]);
-    fine = run_jobs(import.game && (count == 0 || !game_folder));
+    fine = run_jobs(import.game != NULL);
     if (!is_anything_imported()) {
         fprintf(stderr, "bcnet-layout: no ship was imported.\n");
         return TOOL_FAILURE;
@@ -277,7 +283,7 @@ static const char *what_is_wrong(int count, char **paths)
         return "--game takes a folder.";
     if (all && !game_folder)
         return "--all goes with --game.";
-    if (count == 0 && !game_folder)
+    if ((count == 0) == !game_folder)
         return "Hardpoint scripts are expected, or --game with a folder.";
     /* One number or name can only belong to one ship. */
     if ((species != G_MININT || import.name) && !one)

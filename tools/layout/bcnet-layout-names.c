@@ -17,12 +17,14 @@ static char *list_names(const char *folder)
 {
     g_autoptr(GPtrArray) remarks = bcnet_remarks_new();
     bcnet_reading_t       reading = { 0 };
-    bcnet_installation_t *game = bcnet_installation_open(folder, true, &reading, remarks);
-    char                 *text = game ? bcnet_installation_names(game, remarks) : NULL;
+    bcnet_installation_t *game = bcnet_installation_new(folder, &reading, remarks);
+    char                 *text = game->path_taken ? bcnet_installation_names(game) : NULL;
 
-    g_autofree char *said = bcnet_remarks_text(remarks, false);
+    for (unsigned i = 0; i < remarks->len; i++) {
+        g_autofree char *said = bcnet_remark_text(g_ptr_array_index(remarks, i));
 
-    fputs(said, stderr);
+        fprintf(stderr, "%s\n", said);
+    }
     bcnet_installation_free(game);
     return text;
 }

@@ -2,6 +2,6 @@
 # A function that calls itself for ever.
 import App
 def f(x):
-	return f(x) #! error nested too deeply, or without an end
+	return f(x) #! error nested too deeply, or calls itself
 def LoadPropertySet(o):
 	f(o)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-# if, elif and else; and, or, not; comparisons.
+# if, elif and else; not; comparisons.
 #= 1 HullSubsystem 1 a
 #= 2 HullSubsystem 2 b
 #= 3 HullSubsystem 3 c
@@ -13,13 +13,13 @@ def Add(o, name, value):
 def LoadPropertySet(o):
 	if n == 1:
 		Add(o, 'x', 9)
-	elif n >= 2 and not n <> 3:
+	elif not n <> 3:
 		Add(o, 'a', 1)
 	else:
 		Add(o, 'x', 9)
-	if n is None or n >= 3: Add(o, 'b', 2)
-	if 'x' != 'y' and n < 3.5:
-		if o:
+	if n >= 3: Add(o, 'b', 2)
+	if 'x' != 'y':
+		if n is not None:
 			Add(o, 'c', 3)
 	if []: Add(o, 'x', 9)
 	else: Add(o, 'd', 4)

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # A parent that calls back.
-#! error inherit_circle_calls.py:7 "inherit_circle_caller" is its own parent
+#! error inherit_circle_calls.py:6 "inherit_circle_caller" is its own parent
 import App
 import inherit_circle_calls
 def LoadPropertySet(pObj):

@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # A parent that calls back.
-#! error inherit_circle_ca*.py:* nested too deeply, or without an end
-#! note inherit_circle_caller.py:8 imported without reload
+#! error inherit_circle_ca*.py:* nested too deeply, or calls itself
 import App
 import inherit_circle_caller
 reload(inherit_circle_caller)

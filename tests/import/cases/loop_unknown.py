@@ -4,5 +4,5 @@ import App
 Hull = App.HullProperty_Create("Hull")
 Hull.SetMaxCondition(1000)
 def LoadPropertySet(o):
-	for p in App.All(): #! error this is not followed
+	for p in App.All(): #! error a loop is not followed
 		o.AddToSet('Scene Root', p)

@@ -5,13 +5,9 @@ import App
 Hull = App.HullProperty_Create("Hull")
 Hull.SetMaxCondition(1000)
 print 'Loading', Hull
-assert 1
-try: #! note nothing goes wrong here
-	import Tricks #! note no script of this folder
-except:
-	pass
+import Tricks #! note no script of this folder
 x = 2 * 8
-Tweak(3) #! note nothing is known of "Tweak" #! note the call of "Tweak" is skipped
-App.g_kStuff.value = 3 #! note this assignment is skipped
+Tweak(3)
+App.g_kStuff.value = 3
 def LoadPropertySet(pObj):
 	pObj.AddToSet("Scene Root", Hull)

@@ -3,6 +3,6 @@
 import App
 Hull = App.HullProperty_Create("Hull")
 Hull.SetMaxCondition(1000)
-Hul.SetPrimary(0) #! note nothing is known of "Hul" #! note the call of "SetPrimary" is skipped #! error this call of "SetPrimary" cannot be followed
+Hul.SetPrimary(0) #! error this call of "SetPrimary" cannot be followed
 def LoadPropertySet(pObj):
 	pObj.AddToSet("Scene Root", Hull)

@@ -3,6 +3,6 @@
 import App
 Hull = App.HullProperty_Create("Hull")
 Hull.SetMaxCondition(1000)
-Tweak(Hull) #! note nothing is known of #! note is skipped #! error this call of "Tweak" cannot be followed
+Tweak(Hull) #! error this call of "Tweak" cannot be followed
 def LoadPropertySet(pObj):
 	pObj.AddToSet("Scene Root", Hull)

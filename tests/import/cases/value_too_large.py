@@ -3,7 +3,7 @@
 #= 1 HullSubsystem 0 Hull
 import App
 Hull = App.HullProperty_Create("Hull")
-Hull.SetMaxCondition(1e31) #! note does not lie between
-Hull.SetMaxCondition(-1) #! note does not lie between
+Hull.SetMaxCondition(1e31) #! note cannot be told
+Hull.SetMaxCondition(-1) #! note cannot be told
 def LoadPropertySet(pObj):
 	pObj.AddToSet("Scene Root", Hull)

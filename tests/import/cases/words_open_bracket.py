@@ -3,6 +3,6 @@
 import App
 Hull = App.HullProperty_Create("Hull")
 Hull.SetMaxCondition(1000)
-x = (1, #! error never closed
+x = (1, #! error not followed
 def LoadPropertySet(pObj):
 	pObj.AddToSet("Scene Root", Hull)
