@@ -2,7 +2,6 @@
 #include "opcodes/subsystems.h"
 
 #include <math.h>
-#include <string.h>
 #include <wsutil/utf8_entities.h>
 
 #include "reading/labels.h"
@@ -36,17 +35,6 @@ static const char *change_words(wmem_allocator_t *pool, uint8_t before, uint8_t 
 
 /* ---- Values that are a fraction of something: conditions, batteries, shields ---- */
 
-/* Wireshark 4.0 does not show the unit strings of floats. */
-static void format_percent(char *label, double percent)
-{
-    char *end = label;
-
-    g_ascii_formatd(label, ITEM_LABEL_LENGTH, "%.4g", percent);
-    while (*end)
-        end++;
-    memcpy(end, " %", sizeof " %");
-}
-
 static const unit_name_string  percent_sign = { " %", NULL };
 static const true_false_string has_power_words = { "yes (other players' view)", "no (owner's view)" };
 static const true_false_string switched = { "on", "off" };
@@ -55,14 +43,14 @@ static const true_false_string yes_no = { "yes", "no" };
 #define ENTRY_FIELDS(FIELD, PART)                                                                                      \
     FIELD(hf_condition, "Condition", "bcnet.subsystem.condition", UINT8,                                               \
           "Condition as a fraction of 255: 255 undamaged, 0 destroyed (40.4, 60.2)")                                   \
-    FIELD(hf_condition_percent, "Condition in percent", "bcnet.subsystem.condition.percent", FLOAT_AS(format_percent), \
-          "Condition of the subsystem in percent of its maximum (60.2)")                                               \
+    FIELD(hf_condition_percent, "Condition in percent", "bcnet.subsystem.condition.percent",                           \
+          FLOAT_AS(bcnet_format_percent), "Condition of the subsystem in percent of its maximum (60.2)")               \
     FIELD(hf_child_name, "Name", "bcnet.subsystem.child.name", STRING,                                                 \
           "Name of a part: phaser bank, tube, cannon, projector or engine (60.2)")                                     \
     FIELD(hf_child_condition, "Condition of the part", "bcnet.subsystem.child.condition", UINT8,                       \
           "Condition of one part as a fraction of 255 (40.4, 60.2)")                                                   \
     FIELD(hf_child_percent, "Condition in percent", "bcnet.subsystem.child.condition.percent",                         \
-          FLOAT_AS(format_percent), "Condition of the part in percent of its maximum (60.2)")                          \
+          FLOAT_AS(bcnet_format_percent), "Condition of the part in percent of its maximum (60.2)")                    \
     FIELD(hf_entry, "Subsystem", "bcnet.subsystem", NONE,                                                              \
           "One entry of the ship's list of top-level subsystems (40.4, 60.2)")                                         \
     FIELD(hf_index, "Place in the ship's list", "bcnet.subsystem.index", UINT8,                                        \

@@ -24,6 +24,18 @@ bcnet_number_t bcnet_significant(double value, int digits)
     return number(value, digits, 'g');
 }
 
+void bcnet_format_percent(char *label, double percent)
+{
+    const bcnet_number_t shown = number(percent, 4, 'g');
+    const char          *digits = shown.text;
+
+    while (*digits)
+        *label++ = *digits++;
+    *label++ = ' ';
+    *label++ = '%';
+    *label = '\0';
+}
+
 void bcnet_append_number(GString *text, int64_t scaled, unsigned decimals)
 {
     char digits[24], *const end = digits + sizeof digits, *first = end;

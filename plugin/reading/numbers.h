@@ -19,6 +19,9 @@ typedef struct {
 bcnet_number_t bcnet_fixed(double value, int decimals); /* "626.2", at most BCNET_DECIMALS_MAX decimals */
 bcnet_number_t bcnet_significant(double value, int digits); /* "0.041", "1e+30": no more digits than it has */
 
+/* "62.75 %", for a field with that format: Wireshark 4.0 does not show the unit strings of floats. */
+void bcnet_format_percent(char *label, double percent);
+
 /* Into a growing text, by hand: printf takes a good part of the time of what has a million numbers. */
 void bcnet_append_number(GString *text, int64_t scaled, unsigned decimals); /* 1500 with 3 decimals: "1.500" */
 /* So many decimals at most, without zeros at the end: "12.5", "3". What is scaled has to fit into 63 bits. */

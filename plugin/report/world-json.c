@@ -501,10 +501,11 @@ static void put_end(bcnet_json_t *json, const bcnet_world_link_t *link, unsigned
         }
         bcnet_json_close(json, ']');
     }
-    put_round_trip(json, "rtt_median", &link->is.figures->ways[!end], 50);
-    put_round_trip(json, "rtt_p95", &link->is.figures->ways[!end], 95);
-    bcnet_json_integer(json, "reliable", link->is.figures->ways[end].reliable);
-    bcnet_json_integer(json, "resent", link->is.figures->ways[end].resent);
+    const bcnet_figures_t *figures = link->is.newest;
+    put_round_trip(json, "rtt_median", &figures->ways[!end], 50);
+    put_round_trip(json, "rtt_p95", &figures->ways[!end], 95);
+    bcnet_json_integer(json, "reliable", figures->ways[end].reliable);
+    bcnet_json_integer(json, "resent", figures->ways[end].resent);
     bcnet_json_close(json, '}');
 }
 
@@ -524,7 +525,7 @@ static void put_link(bcnet_json_t *json, const bcnet_scene_t *scene, const void 
     bcnet_json_text(json, "address",
                     bcnet_link_words(scene->world->records.pool, (const bcnet_link_t *)link->is.is.of));
     put_record(json, scene, "player", link->is.stay);
-    put_connection(json, link->is.figures);
+    put_connection(json, link->is.newest);
     put_end(json, link, 0, "client");
     put_end(json, link, 1, "host");
     put_all(json, scene, "silences", IN_A_ROW, link->silences, put_silence);

@@ -67,14 +67,14 @@ static bcnet_round_row_t *newest_round(wmem_array_t *rounds)
     return (bcnet_round_row_t *)wmem_array_index(rounds, wmem_array_get_count(rounds) - 1);
 }
 
-/* Until they are told anew, its rules are those of the one before. */
+/* Until they are told anew, its rules are those of the one before; a server that was restarted may have others. */
 static void begin_round(wmem_array_t *rounds, const bcnet_round_t *round, const bcnet_when_t *when)
 {
     static const char *const words[] = { "first", "server restart", "restart" };
     bcnet_round_row_t        row;
 
     bcnet_row_clear(&bcnet_row_kinds[BCNET_ROUNDS], &row);
-    if (wmem_array_get_count(rounds) > 0)
+    if (round->how == BCNET_ROUND_AGAIN && wmem_array_get_count(rounds) > 0)
         row = *newest_round(rounds);
     row.ended = BCNET_NOTHING;
     row.reason = NULL;
@@ -140,6 +140,7 @@ static void note_link(bcnet_book_t *records)
     const bcnet_tap_message_t *message = records->message;
     const bcnet_link_t        *of = message->link;
     bcnet_link_record_t       *link = (bcnet_link_record_t *)note(records, BCNET_RECORD_LINK, of, of->index);
+    const double               now = (double)records->when.t / 1e9;
 
     records->link = link;
     if (!link)
@@ -148,6 +149,10 @@ static void note_link(bcnet_book_t *records)
         link->figures = bcnet_figures_new(records->pool);
     if (message->client != link->client) /* nobody was silent between two who play */
         link->figures->ways[false].heard = link->figures->ways[true].heard = -1;
+    bcnet_figures_add(link->figures, message, now);
+    if (!link->newest || (message->client && link->stay && link->stay != message->client))
+        link->newest = bcnet_figures_new(records->pool);
+    link->silence = message->client ? bcnet_figures_add(link->newest, message, now) : 0;
     link->client = message->client;
     if (link->client)
         link->stay = link->client;
@@ -157,7 +162,6 @@ static void note_link(bcnet_book_t *records)
     link->messages++;
     link->bytes += message->wire->length;
     link->resends += message->resend;
-    link->silence = bcnet_figures_add(link->figures, message, (double)records->when.t / 1e9);
 }
 
 static void note_stays(bcnet_book_t *records)

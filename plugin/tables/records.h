@@ -36,7 +36,8 @@ typedef struct {
     bcnet_record_t      is;
     const bcnet_stay_t *client; /* whose it is now; NULL: nobody's */
     const bcnet_stay_t *stay; /* whose it was last, be it that he was turned away; NULL: nobody's yet */
-    bcnet_figures_t    *figures; /* of all whose it was */
+    bcnet_figures_t    *figures; /* of all that was sent */
+    bcnet_figures_t    *newest; /* of the stay's part of it, as the table of players has them */
     uint32_t            messages, bytes, resends;
     double              silence; /* s: how long the sender of the message in hand was silent; 0: not worth a word */
 } bcnet_link_record_t;
