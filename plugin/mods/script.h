@@ -147,8 +147,6 @@ typedef struct {
 void bcnet_words_next(bcnet_words_t *words);
 /* Whether the word at hand is this name. */
 bool bcnet_words_at_name(const bcnet_words_t *words, const char *name);
-/* With the word at hand the script ends, for a reason. */
-void bcnet_words_fail(bcnet_words_t *words, unsigned line, const char *reason);
 /* What a text says, without quotes and escapes, is appended. */
 void bcnet_words_unquote(const bcnet_words_t *words, GString *text);
 

@@ -6,7 +6,7 @@
 
 enum { TAB_WIDTH = 8 /* Python counts indentation with tabs of eight, whatever the editor shows */ };
 
-void bcnet_words_fail(bcnet_words_t *words, unsigned line, const char *reason)
+static void fail(bcnet_words_t *words, unsigned line, const char *reason)
 {
     if (!words->wrong) {
         words->wrong = reason;
@@ -90,7 +90,7 @@ static void read_text(bcnet_words_t *words)
             words->word = WORD_STRANGE; /* what else Python makes of a backslash is not followed */
         words->next_line += *words->at == '\n';
     }
-    bcnet_words_fail(words, words->line, "the text that starts here is never closed");
+    fail(words, words->line, "the text that starts here is never closed");
 }
 
 static void read_sign(bcnet_words_t *words)
@@ -135,7 +135,7 @@ void bcnet_words_next(bcnet_words_t *words)
     if (*words->at != '\0' && *words->at != '\n') {
         read_word(words);
     } else if (words->brackets > 0) {
-        bcnet_words_fail(words, words->bracket_line, "the bracket that is opened here is never closed");
+        fail(words, words->bracket_line, "the bracket that is opened here is never closed");
     } else {
         words->word = begins ? WORD_END : WORD_LINE_END; /* a line ends also without a line end */
         words->next_line += *words->at == '\n';
