@@ -211,12 +211,16 @@ static void remark_guesses(bcnet_import_t *import)
         guessed += job->guessed;
         without += job->species == 0;
     }
-    if (guessed > 0 || (without > 0 && (import->game ? !import->game->table : count > 1)))
+    const char *file = import->game ? import->game->path : first ? first->path : "";
+    if (guessed > 0)
         bcnet_remark(
-            import->remarks, BCNET_NOTE, import->game ? import->game->path : first->path, BCNET_WHOLE_FILE,
+            import->remarks, BCNET_NOTE, file, BCNET_WHOLE_FILE,
             "no species table tells the numbers of ships: %u of %u have that of a stock ship of the same name, "
             "which in a mod is often wrong",
             guessed, count);
+    else if (without > 0 && (import->game ? !import->game->table : count > 1))
+        bcnet_remark(import->remarks, BCNET_NOTE, file, BCNET_WHOLE_FILE,
+                     "no species table tells the numbers of ships: without one they can only be chosen by hand");
 }
 
 /* A key that no other job has, nor a built-in ship with another number. Under each of `taken` stands the number of the last

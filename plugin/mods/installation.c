@@ -61,6 +61,9 @@ static void find_folders(bcnet_installation_t *game)
                             folder->folded);
         g_free(found);
     }
+    const bcnet_tree_folder_t *named = g_ptr_array_index(game->tree->folders, 0);
+    if (taken && *taken == '\0' && game->ships_folders->len == 0 && named->has_scripts) /* "ships" itself was named */
+        g_ptr_array_add(game->ships_folders, named->folded);
     for (unsigned i = 0; i < G_N_ELEMENTS(scripts) && taken; i++)
         g_ptr_array_add(game->scripts, bcnet_arena_take(game->memory, g_strconcat(taken, scripts[i], NULL)));
     for (unsigned i = 0; i < game->tree->folders->len && taken && !game->path_taken; i++) {
@@ -392,6 +395,12 @@ static void add_name(GHashTable *names, const bcnet_tree_file_t *file, const cha
         }
 }
 
+/* Where "ships" itself was named, its folder is not that of all scripts. */
+static bool is_of_named_ships(const bcnet_installation_t *game, const bcnet_tree_file_t *file)
+{
+    return *file->folder->folded == '\0' && g_ptr_array_find(game->ships_folders, file->folder->folded, NULL);
+}
+
 char *bcnet_installation_names(const bcnet_installation_t *game)
 {
     GString    *text = g_string_new(NULL);
@@ -402,7 +411,8 @@ char *bcnet_installation_names(const bcnet_installation_t *game)
         for (unsigned i = 0; i < game->tree->files->len; i++) {
             const bcnet_tree_file_t *file = g_ptr_array_index(game->tree->files, i);
 
-            if (g_str_has_prefix(file->folded, g_ptr_array_index(game->scripts, s)) && !has_controls(file->name))
+            if (g_str_has_prefix(file->folded, g_ptr_array_index(game->scripts, s)) && !has_controls(file->name) &&
+                !is_of_named_ships(game, file))
                 add_name(names, file, g_ptr_array_index(game->scripts, s));
         }
     sorted = g_list_sort(g_hash_table_get_keys(names), (GCompareFunc)strcmp);

@@ -60,6 +60,13 @@ class Forms(Game):
     def test_scripts_folder_itself(self):
         self.check(self.game(three_ships()) / "scripts")
 
+    def test_ships_folder_itself(self):
+        """Ship scripts and their hardpoints, without the table that stands beside the folder."""
+        report, errors = self.imported(self.game(three_ships()) / "scripts" / "ships")
+        self.assertIn("no species table tells the numbers of ships", errors)
+        self.assertEqual(rows(report)["neghvar.py"][0], "Negh'Var")
+        self.assertIn("3 ships: 3 written, 0 with errors.", report)
+
     def test_source(self):
         self.check(self.game(three_ships("src/scripts")))
 
@@ -286,8 +293,8 @@ class Numbers(Game):
         self.assertEqual(rows(report)["akira.py"][1], "1?")
         (game / "scripts/ships/Akira.py").unlink()
         _, errors = self.imported(game, "-o", self.folder / "two")
-        self.assertEqual(errors, f"{game}: note: no species table tells the numbers of ships: 0 of 2 have that of a "
-                         "stock ship of the same name, which in a mod is often wrong.\n")
+        self.assertEqual(errors, f"{game}: note: no species table tells the numbers of ships: without one they can only be "
+                         "chosen by hand.\n")
 
     def test_hardpoint_scripts_alone(self):
         game = self.game({"scripts/ships/Hardpoints/defiant.py": hardpoint(),
