@@ -65,6 +65,7 @@ typedef struct {
     forge_scope_t    scope;
     GHashTable      *sources; /* path -> forge_source_t, all files read so far */
     GHashTable      *endpoints; /* name -> forge_endpoint_t */
+    GHashTable      *ships; /* name -> forge_model_t */
     forge_capture_t *capture;
     forge_datagram_t datagram;
     gint64           now; /* time of the datagram before, or of the begin of the round */
@@ -106,3 +107,13 @@ void bcnet_forge_unreachable_line(forge_interpreter_t *self, forge_cursor_t *cur
 
 /* forge-statements.c: a line inside of a datagram, if it is one. */
 gboolean bcnet_forge_message_line(forge_interpreter_t *self, forge_cursor_t *cursor);
+/* A game message whose options are the rest of the line. Takes PAYLOAD over. */
+void bcnet_forge_game_message(forge_interpreter_t *self, forge_cursor_t *cursor, GByteArray *payload,
+                              gboolean reliable);
+
+/* forge-model.c: lines about ships, two outside of datagrams and two inside. */
+void bcnet_forge_model_free(gpointer model);
+void bcnet_forge_ship_line(forge_interpreter_t *self, forge_cursor_t *cursor);
+void bcnet_forge_damage_line(forge_interpreter_t *self, forge_cursor_t *cursor);
+void bcnet_forge_snapshot_line(forge_interpreter_t *self, forge_cursor_t *cursor);
+void bcnet_forge_block_line(forge_interpreter_t *self, forge_cursor_t *cursor);

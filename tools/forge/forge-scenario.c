@@ -58,6 +58,7 @@ static void interpreter_clear(forge_interpreter_t *self)
     g_ptr_array_free(self->scope.folders, TRUE);
     g_hash_table_destroy(self->sources);
     g_hash_table_destroy(self->endpoints);
+    g_hash_table_destroy(self->ships);
     bcnet_forge_capture_free(self->capture);
 }
 
@@ -255,6 +256,8 @@ static const forge_statement_t statements[] = {
     { "start", start_line },
     { "let", let_line },
     { "include", include_line },
+    { "ship", bcnet_forge_ship_line },
+    { "damage", bcnet_forge_damage_line },
     { NULL, NULL },
 };
 
@@ -269,9 +272,9 @@ static void unknown_line(const forge_cursor_t *cursor)
     }
     bcnet_forge_fail(
         cursor, first,
-        "%s is no statement. Expected is one of endpoint, start, let, include, repeat, end, "
+        "%s is no statement. Expected is one of endpoint, start, let, include, ship, damage, repeat, end, "
         "at; or in a datagram one of ack, keepalive, announce, connect, accept, boot, disconnect, game, fragment, "
-        "split, raw, plain, cipher, text, comment, open, close.",
+        "split, snapshot, block, raw, plain, cipher, text, comment, open, close.",
         found);
 }
 
@@ -312,6 +315,7 @@ forge_capture_t *bcnet_forge_run(const char *name, const char *text, gsize lengt
         .scope.output = limits->output,
         .sources = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, bcnet_forge_source_free),
         .endpoints = g_hash_table_new_full(g_str_hash, g_str_equal, NULL, endpoint_free),
+        .ships = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, bcnet_forge_model_free),
         .capture = bcnet_forge_capture_new(),
         .limits = *limits,
     };

@@ -83,7 +83,7 @@ static gboolean takes_power(char kind)
 /* Bytes of an entry that say how it is: itself, children, batteries, facings. */
 static guint entry_conditions(const forge_class_t *class, guint index)
 {
-    guint count = 1 + (guint)(class->entries[2 * index + 1] - '0');
+    guint count = 1 + (guint)((guchar) class->entries[2 * index + 1] - '0');
     char  kind = entry_kind(class, index);
 
     return count + (kind == 'r' ? BATTERIES : 0) + (kind == 's' ? FACINGS : 0);
@@ -117,6 +117,7 @@ void bcnet_forge_ship_create(forge_ship_t *ship, forge_random_t *random)
     for (guint i = 0; i < 3; i++)
         ship->position[i] = (float)bcnet_random_between(random, -90, 90);
     turn(ship, random);
+    ship->set = "Multi1";
     ship->base.time = -1;
     ship->told_power = FALSE;
     for (guint i = 0; i < BCNET_FORGE_MAX_PLAYERS; i++) {
@@ -174,7 +175,7 @@ static void put_snapshot(GByteArray *out, const forge_ship_t *ship)
     for (guint i = 0; i < entry_count(ship->class); i++) {
         char kind = entry_kind(ship->class, i);
         put_entry(&bits, ship, i, VIEW_SNAPSHOT);
-        if (strchr("tfg", kind))
+        if (strchr("cutfg", kind))
             put_bit(&bits, FALSE);
         if (setting_of(kind) >= 0)
             bcnet_forge_append(out, (guint8)setting_of(kind), 1);
@@ -195,7 +196,7 @@ GByteArray *bcnet_forge_ship_creation(const forge_ship_t *ship)
     put_position(out, ship);
     bcnet_forge_pack(out, "ffff", 1.0, 0.0, 0.0, 0.0); /* the quaternion of no rotation */
     put_direction(out, ship->direction);
-    bcnet_forge_pack(out, "ftt", ship->speed, ship->name, "Multi1" /* the set */);
+    bcnet_forge_pack(out, "ftt", ship->speed, ship->name, ship->set);
     put_snapshot(out, ship);
     return out;
 }
@@ -289,6 +290,14 @@ GByteArray *bcnet_forge_subsystem_block(const forge_ship_t *ship, guint start, g
 
     for (guint i = 0; i < open_bits; i++)
         put_bit(&bits, FALSE);
+    *next = put_block(&bits, ship, start, remote);
+    return bits.out;
+}
+
+GByteArray *bcnet_forge_block_update(const forge_ship_t *ship, guint start, gboolean remote, gint64 now, guint *next)
+{
+    bits_t bits = { .out = begin_update(ship, now, FLAG_SUBSYSTEMS) };
+
     *next = put_block(&bits, ship, start, remote);
     return bits.out;
 }

@@ -39,7 +39,7 @@ static inline gint64 bcnet_random_between(forge_random_t *random, gint64 low, gi
 
 #define BCNET_FORGE_MAX_PLAYERS 8 /* what the game's menu offers (90.3) */
 #define BCNET_FORGE_FIRST_PLAYER 2 /* the first client's id */
-#define BCNET_FORGE_MAX_CONDITIONS 64 /* more than the classes have */
+#define BCNET_FORGE_MAX_CONDITIONS 2048
 
 /* The ids of objects that the player in SLOT makes begin here (20.4). */
 static inline guint32 bcnet_forge_first_object(guint slot)
@@ -48,7 +48,8 @@ static inline guint32 bcnet_forge_first_object(guint slot)
 }
 
 /* What a ship class has on the wire. `entries` is its list of top-level subsystems in the notation "p2": kind (h hull, r
- * reactor, s shield, p another powered one, and the weapon systems t torpedoes, f phasers, g tractor beams), and '0' + the number of children (40.4, 60.2, 60.6). Offsets are from the ship's object id (20.4). */
+ * reactor, s shield, p another powered one, c cloak, and the weapon systems u pulse, t torpedoes, f phasers, g tractor
+ * beams), and '0' + the number of children (40.4, 60.2, 60.6). Offsets are from the ship's object id (20.4). */
 typedef struct {
     const char *name;
     guint8      species;
@@ -78,6 +79,7 @@ typedef struct {
     guint8       slot;
     guint8       player;
     const char  *name;
+    const char  *set;
     float        position[3];
     float        direction[3]; /* unit vector */
     float        speed;
@@ -103,6 +105,9 @@ GByteArray *bcnet_forge_host_update(forge_ship_t *ship, forge_random_t *random, 
  * the next one begins. */
 GByteArray *bcnet_forge_subsystem_block(const forge_ship_t *ship, guint start, gboolean remote, guint open_bits,
                                         guint *next);
+
+/* A StateUpdate of nothing but such a block. */
+GByteArray *bcnet_forge_block_update(const forge_ship_t *ship, guint start, gboolean remote, gint64 now, guint *next);
 
 /* Events (50): class, code, source and destination, then the tail. */
 GByteArray *bcnet_forge_event(guint8 opcode, guint32 class, guint32 code, guint32 source, guint32 destination);

@@ -243,6 +243,17 @@ static void game_line(forge_interpreter_t *self, forge_cursor_t *cursor)
     emit(self, cursor, message_of(&options, payload), &options);
 }
 
+void bcnet_forge_game_message(forge_interpreter_t *self, forge_cursor_t *cursor, GByteArray *payload, gboolean reliable)
+{
+    g_autoptr(GByteArray) taken = payload;
+    options_t options = take_options(cursor, FALSE);
+
+    if (reliable && options.seq == NO_SEQ)
+        options.seq = AUTO_SEQ;
+    bcnet_forge_expect_end(cursor);
+    emit(self, cursor, message_of(&options, taken), &options);
+}
+
 /* One of a message's fragments, with any bytes. Only fragment 0 carries the total (10.5). */
 static void fragment_line(forge_interpreter_t *self, forge_cursor_t *cursor)
 {
@@ -359,13 +370,22 @@ static void comment_line(forge_interpreter_t *self, forge_cursor_t *cursor)
 }
 
 static const forge_statement_t statements[] = {
-    { "ack", ack_line },          { "keepalive", keepalive_line },
-    { "game", game_line },        { "fragment", fragment_line },
-    { "split", split_line },      { "raw", raw_line },
-    { "plain", plain_line },      { "cipher", cipher_line },
-    { "text", text_line },        { "unreachable", bcnet_forge_unreachable_line },
-    { "comment", comment_line },  { "open", connection_line },
-    { "close", connection_line }, { NULL, NULL },
+    { "ack", ack_line },
+    { "keepalive", keepalive_line },
+    { "game", game_line },
+    { "fragment", fragment_line },
+    { "split", split_line },
+    { "raw", raw_line },
+    { "plain", plain_line },
+    { "cipher", cipher_line },
+    { "text", text_line },
+    { "unreachable", bcnet_forge_unreachable_line },
+    { "comment", comment_line },
+    { "open", connection_line },
+    { "close", connection_line },
+    { "snapshot", bcnet_forge_snapshot_line },
+    { "block", bcnet_forge_block_line },
+    { NULL, NULL },
 };
 
 gboolean bcnet_forge_message_line(forge_interpreter_t *self, forge_cursor_t *cursor)
