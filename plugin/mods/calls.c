@@ -131,12 +131,23 @@ bcnet_value_t bcnet_script_attribute(bcnet_script_t *script, bcnet_value_t objec
 
 /* ---- what can change the ship ---- */
 
-/* A property, the ship's set, or what can change these. */
-static bool is_ships(bcnet_value_t value)
+static bool one_is_ships(bcnet_value_t value)
 {
     const bcnet_value_kind_t kind = value.kind == VALUE_METHOD ? value.of : value.kind;
 
-    return kind == VALUE_PROPERTY || kind == VALUE_SET || (kind == VALUE_GAME && strstr(value.text, MANAGER));
+    return kind == VALUE_PROPERTY || kind == VALUE_SET || kind == VALUE_FUNCTION ||
+           (kind == VALUE_GAME && strstr(value.text, MANAGER));
+}
+
+/* A property, the ship's set, or what can change these; also in a list, and perhaps in lists in that. */
+static bool is_ships(bcnet_value_t value)
+{
+    bool found = one_is_ships(value);
+
+    if (value.kind == VALUE_LIST || value.kind == VALUE_TABLE)
+        for (unsigned i = 0; i < MIN(value.list->count, BCNET_LIST_MAX) && !found; i++)
+            found = one_is_ships(value.list->items[i]) || value.list->items[i].kind == VALUE_LIST;
+    return found;
 }
 
 static void call_unknown(bcnet_script_t *script, const char *name, const bcnet_list_t *given)
@@ -215,15 +226,18 @@ static bcnet_value_t call_builtin(bcnet_script_t *script, const char *name, cons
         return bcnet_script_import(script, argument.text);
     if (strcmp(name, "__import__") == 0)
         bcnet_script_error(script, "it cannot be told which script this imports");
-    if (strcmp(name, "len") == 0 && argument.kind == VALUE_TEXT)
+    else if (strcmp(name, "len") == 0 && argument.kind == VALUE_TEXT)
         return INTEGER_VALUE((double)g_utf8_strlen(argument.text, -1));
     if (strcmp(name, "len") == 0 && argument.kind == VALUE_LIST)
         return INTEGER_VALUE(argument.list->count);
     if (strcmp(name, "dir") == 0 && argument.kind == VALUE_GAME)
         return GAME_VALUE("dir(App)");
-    if (strcmp(name, "reload") == 0)
+    if (strcmp(name, "reload") == 0) {
         bcnet_script_reload(script, argument);
-    return strcmp(name, "reload") == 0 ? argument : UNKNOWN_VALUE;
+        return argument;
+    }
+    call_unknown(script, name, given);
+    return UNKNOWN_VALUE;
 }
 
 static bcnet_value_t call_name(bcnet_script_t *script, bcnet_value_t callee, const bcnet_list_t *given)
@@ -232,8 +246,10 @@ static bcnet_value_t call_name(bcnet_script_t *script, bcnet_value_t callee, con
 
     if (g_str_has_suffix(name, REGISTRY))
         return new_registry(script);
+    if (callee.of == VALUE_NONE)
+        return call_builtin(script, name, given);
     call_unknown(script, name, given);
-    return callee.of == VALUE_NONE ? call_builtin(script, name, given) : UNKNOWN_VALUE;
+    return UNKNOWN_VALUE;
 }
 
 static bcnet_value_t call_method(bcnet_script_t *script, bcnet_value_t method, const bcnet_list_t *given)
@@ -255,7 +271,10 @@ bcnet_value_t bcnet_script_call(bcnet_script_t *script, bcnet_value_t callee, co
 {
     switch (callee.kind) {
     case VALUE_FUNCTION:
-        return bcnet_script_call_function(script, callee.function, given);
+        if (!callee.function->code->any_arguments)
+            return bcnet_script_call_function(script, callee.function, given);
+        bcnet_script_error(script, BCNET_NOT_FOLLOWED);
+        return UNKNOWN_VALUE;
     case VALUE_METHOD:
         return call_method(script, callee, given);
     case VALUE_GAME:
@@ -272,7 +291,7 @@ bcnet_value_t bcnet_script_function(bcnet_script_t *script, const bcnet_code_t *
     bcnet_function_t *function = BCNET_ARENA_NEW(script->arena, bcnet_function_t);
 
     *function = (bcnet_function_t){ code, defaults, script->module };
-    return code->any_arguments ? UNKNOWN_VALUE : (bcnet_value_t){ .kind = VALUE_FUNCTION, .function = function };
+    return (bcnet_value_t){ .kind = VALUE_FUNCTION, .function = function };
 }
 
 bcnet_value_t bcnet_code_follow(bcnet_script_t *script, bcnet_module_t *module, GHashTable *locals,

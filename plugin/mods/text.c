@@ -188,14 +188,15 @@ static bcnet_value_t atom(bcnet_text_t *text)
 /* x.y, or x.y = z */
 static bcnet_value_t attribute(bcnet_text_t *text, bcnet_value_t object)
 {
-    const char *name = need_name(text);
+    const char   *name = need_name(text);
+    bcnet_value_t value;
 
     if (!accept(text, '='))
         return bcnet_script_attribute(text->script, object, name);
-    expressions(text);
+    value = expressions(text);
     if (!text->ended)
         bcnet_script_store_attribute(text->script, object, name);
-    return UNKNOWN_VALUE;
+    return value;
 }
 
 /* x[y], or x[y] = z */
@@ -532,6 +533,9 @@ static void block(bcnet_text_t *text)
         statements(text);
         text->indent = outer;
         end_block(text, outer);
+    } else {
+        text->script->line = text->words.line;
+        fail(text, "a block is missing here");
     }
     text->script->depth--;
 }

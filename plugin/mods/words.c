@@ -32,9 +32,9 @@ static void skip_blanks(bcnet_words_t *words, bool begins)
             break;
         words->next_line += *words->at == '\n';
         if (begins)
-            words->indent = *words->at == '\n' ? 0
-                          : *words->at == '\t' ? (words->indent / TAB_WIDTH + 1) * TAB_WIDTH
-                                               : words->indent + 1;
+            words->indent = *words->at == '\n' || *words->at == '\f' ? 0
+                          : *words->at == '\t'                       ? (words->indent / TAB_WIDTH + 1) * TAB_WIDTH
+                                                                     : words->indent + 1;
     }
 }
 

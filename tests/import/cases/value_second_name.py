@@ -4,7 +4,8 @@
 import App
 a = b = App.HullProperty_Create("Hull")
 c = b
-c.SetMaxCondition(1000)
+d = App.x = 1000
+c.SetMaxCondition(d)
 e = (a, 1)[0]
 App.g_kModelPropertyManager.RegisterLocalTemplate(e)
 def LoadPropertySet(pObj):
