@@ -42,7 +42,7 @@ static void note_trouble(bcnet_folder_ships_t *found, const GPtrArray *remarks)
     const bcnet_import_remark_t *first = bcnet_remarks_first(remarks, BCNET_ERROR);
 
     if (first && !found->trouble)
-        found->trouble = bcnet_remark_text(first);
+        found->trouble = bcnet_remark_text(first, 1);
 }
 
 /* Its layout is taken from it. */

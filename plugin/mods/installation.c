@@ -40,10 +40,35 @@ static unsigned depth_of(const char *folder)
     return depth;
 }
 
+static char *path_of(const bcnet_installation_t *game, const bcnet_tree_folder_t *folder)
+{
+    char *path = g_build_filename(game->path, folder->path, NULL);
+
+    path[strlen(path) - (folder->depth > 0)] = '\0'; /* without a slash at the end */
+    return path;
+}
+
+/* Other games and mods are noted, where they are not within the one that is taken. */
+static void take_folder(bcnet_installation_t *game, GHashTable *found, const char *taken, GPtrArray *remarks)
+{
+    for (unsigned i = 0; i < game->tree->folders->len; i++) {
+        const bcnet_tree_folder_t *folder = g_ptr_array_index(game->tree->folders, i);
+        char                      *path = path_of(game, folder);
+
+        if (strcmp(folder->folded, taken) == 0)
+            game->path_taken = bcnet_arena_dup(game->memory, path);
+        else if (g_hash_table_contains(found, folder->folded) && !g_str_has_prefix(folder->folded, taken))
+            bcnet_remark(remarks, BCNET_NOTE, path, BCNET_WHOLE_FILE,
+                         "there are ships here too, which are left out: name this folder to have them");
+        g_free(path);
+    }
+}
+
 /* Of several games or mods that of the uppermost folder is taken, the first one by name. */
-static void find_folders(bcnet_installation_t *game)
+static void find_folders(bcnet_installation_t *game, GPtrArray *remarks)
 {
     static const char *const scripts[] = { "scripts/", "src/scripts/", "" };
+    GHashTable              *roots = bcnet_names_new(g_free, NULL);
     char                    *taken = NULL;
 
     for (unsigned i = 0; i < game->tree->folders->len; i++) {
@@ -59,22 +84,17 @@ static void find_folders(bcnet_installation_t *game)
         if (found && strcmp(found, taken) == 0)
             g_ptr_array_add(g_str_has_suffix(folder->folded, "hardpoints/") ? game->hardpoints : game->ships_folders,
                             folder->folded);
-        g_free(found);
+        if (found)
+            g_hash_table_add(roots, found);
     }
     const bcnet_tree_folder_t *named = g_ptr_array_index(game->tree->folders, 0);
     if (taken && *taken == '\0' && game->ships_folders->len == 0 && named->has_scripts) /* "ships" itself was named */
         g_ptr_array_add(game->ships_folders, named->folded);
     for (unsigned i = 0; i < G_N_ELEMENTS(scripts) && taken; i++)
         g_ptr_array_add(game->scripts, bcnet_arena_take(game->memory, g_strconcat(taken, scripts[i], NULL)));
-    for (unsigned i = 0; i < game->tree->folders->len && taken && !game->path_taken; i++) {
-        const bcnet_tree_folder_t *folder = g_ptr_array_index(game->tree->folders, i);
-
-        char *path = g_build_filename(game->path, folder->path, NULL);
-
-        if (strcmp(folder->folded, taken) == 0)
-            game->path_taken = bcnet_arena_text(game->memory, path, strlen(path) - (folder->depth > 0));
-        g_free(path);
-    }
+    if (taken)
+        take_folder(game, roots, taken, remarks);
+    g_hash_table_destroy(roots);
     g_free(taken);
 }
 
@@ -326,7 +346,7 @@ bcnet_installation_t *bcnet_installation_new(const char *path, bcnet_reading_t *
     game->path = bcnet_arena_dup(game->memory, path);
     game->reading = reading;
     game->tree = bcnet_tree_new(path, true, reading, remarks);
-    find_folders(game);
+    find_folders(game, remarks);
     if (!game->path_taken && bcnet_remarks_count(remarks, BCNET_ERROR) == 0)
         bcnet_fault(remarks, path,
                     "there are no ships here: the folder of the game, or of an unpacked mod, has scripts%cships%c"

@@ -37,7 +37,7 @@ void bcnet_remark(GPtrArray *remarks, bcnet_remark_kind_t kind, const char *file
         return;
     remark = g_new(bcnet_import_remark_t, 1);
     va_start(arguments, format);
-    *remark = (bcnet_import_remark_t){ g_strdup(file), line, kind, g_strdup_vprintf(format, arguments) };
+    *remark = (bcnet_import_remark_t){ g_strdup(file), line, kind, g_strdup_vprintf(format, arguments), format };
     va_end(arguments);
     if (g_ptr_array_find_with_equal_func(remarks, remark, is_same, NULL))
         free_remark(remark);
@@ -65,14 +65,39 @@ const bcnet_import_remark_t *bcnet_remarks_first(const GPtrArray *remarks, bcnet
     return NULL;
 }
 
-char *bcnet_remark_text(const bcnet_import_remark_t *remark)
+char *bcnet_remark_text(const bcnet_import_remark_t *remark, unsigned times)
 {
     char *line = remark->line > 0 ? g_strdup_printf(":%u", remark->line) : g_strdup("");
-    char *text = g_strdup_printf("%s%s: %s: %s.", remark->file, line, remark->kind == BCNET_ERROR ? "error" : "note",
-                                 remark->text);
+    char *first = times > 1 ? g_strdup_printf("%u times, first: ", times) : g_strdup("");
+    char *text = g_strdup_printf("%s%s: %s: %s%s.", remark->file, line, remark->kind == BCNET_ERROR ? "error" : "note",
+                                 first, remark->text);
     char *visible = bcnet_visible(text);
 
     g_free(text);
+    g_free(first);
     g_free(line);
     return visible;
+}
+
+/* Of lines in one script, or of whole scripts. What is wrong with a script as a whole is said of each. */
+static bool says_the_same(const bcnet_import_remark_t *one, const bcnet_import_remark_t *other)
+{
+    const bool lines = one->line > 0;
+
+    return one == other || (one->format == other->format && one->kind == other->kind && lines == (other->line > 0) &&
+                            (lines ? strcmp(one->file, other->file) == 0 : one->kind != BCNET_ERROR));
+}
+
+unsigned bcnet_remark_times(const GPtrArray *remarks, unsigned place)
+{
+    enum { FOLDED = 3 }; /* from so many on */
+    const bcnet_import_remark_t *remark = g_ptr_array_index(remarks, place);
+    unsigned                     times = 0, before = 0;
+
+    for (unsigned i = 0; i < remarks->len; i++) {
+        const bool same = says_the_same(remark, g_ptr_array_index(remarks, i));
+        times += same;
+        before += same && i < place;
+    }
+    return times < FOLDED ? 1 : before > 0 ? 0 : times;
 }

@@ -50,6 +50,7 @@ typedef struct {
     unsigned            line; /* from 1 */
     bcnet_remark_kind_t kind;
     char               *text; /* without a full stop */
+    const char         *format; /* it was made of: those with the same say the same of other things */
 } bcnet_import_remark_t;
 
 /* A list of bcnet_import_remark_t. */
@@ -63,8 +64,11 @@ void bcnet_remark(GPtrArray *remarks, bcnet_remark_kind_t kind, const char *file
 /* Those of a kind, for BCNET_NOTE with the doubts; and the first of exactly this kind, or NULL. */
 unsigned                     bcnet_remarks_count(const GPtrArray *remarks, bcnet_remark_kind_t kind);
 const bcnet_import_remark_t *bcnet_remarks_first(const GPtrArray *remarks, bcnet_remark_kind_t kind);
-/* One line for users, without what a terminal would obey: "x.py:12: note: ...". */
-char *bcnet_remark_text(const bcnet_import_remark_t *remark);
+/* One line for users, without what a terminal would obey: "x.py:12: note: ..."; `times`: it stands for so many. */
+char *bcnet_remark_text(const bcnet_import_remark_t *remark, unsigned times);
+/* In the place of how many a remark stands when they are read folded, "x.py:12: note: 32 times, first: ..."; 0: its first
+ * one stands for it. */
+unsigned bcnet_remark_times(const GPtrArray *remarks, unsigned place);
 
 /* What reading the scripts of a folder costs in all. */
 typedef struct {

@@ -30,7 +30,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     const bcnet_script_source_t source = { name, text, size };
     bcnet_layout_free(bcnet_hardpoint_read(&source, (bcnet_finder_t){ .find = find_script }, remarks, NULL));
     for (unsigned i = 0; i < remarks->len; i++)
-        g_free(bcnet_remark_text(g_ptr_array_index(remarks, i)));
+        g_free(bcnet_remark_text(g_ptr_array_index(remarks, i), bcnet_remark_times(remarks, i)));
     g_ptr_array_free(remarks, TRUE);
     free(text);
     return 0;

@@ -210,7 +210,7 @@ class Forms(Game):
     def test_two_mods_in_one_folder(self):
         game = self.game({f"a/{name}": text for name, text in three_ships().items()})
         self.game({"b/scripts/ships/Hardpoints/x.py": hardpoint()})
-        self.check(game)
+        self.check(game, f"{game}/b: note: there are ships here too, which are left out: name this folder to have them.\n")
 
     def test_names_in_any_case(self):
         self.check(self.game({name.replace("scripts", "SCRIPTS").replace("Multiplayer", "multiplayer")
@@ -307,6 +307,14 @@ class Numbers(Game):
     def test_one_script_for_two_ships(self):
         self.imported(self.simple(["One", "Two"], ["One", "Two"]))
         self.assertEqual([value(self.layout(name), "Species") for name in ["one.ini", "two.ini"]], ["1", "2"])
+
+    def test_missing_ships_are_one_note(self):
+        game = self.simple([f"Gone{number}" for number in range(30)] + ["There"], ["There"])
+        _, errors = self.imported(game)
+        self.assertEqual(errors, f"{game}/scripts/Multiplayer/SpeciesToShip.py: note: 30 times, first: number 1 is Gone0.py in "
+                         "this mod, which is not there.\n")
+        _, errors = self.imported(game, "--verbose")
+        self.assertEqual(len(errors.splitlines()), 30)
 
     def test_ships_without_number(self):
         game = self.game({**three_ships(), "scripts/ships/Extra.py": ship("Extra", "akira"),

@@ -36,20 +36,19 @@ static const GOptionEntry entries[] = {
     { "force", 0, 0, G_OPTION_ARG_NONE, &force, "Overwrite layout files that say something else", NULL },
     { "all", 0, 0, G_OPTION_ARG_NONE, &all, "With --game: also ships without a number, and those that are as built in",
       NULL },
-    { "verbose", 'v', 0, G_OPTION_ARG_NONE, &verbose, "Print notes on single lines of scripts, too", NULL },
+    { "verbose", 'v', 0, G_OPTION_ARG_NONE, &verbose, "Print every note, also those that repeat", NULL },
     G_OPTION_ENTRY_NULL
 };
 
 /* ---- remarks ---- */
 
-/* Notes on single lines are many. */
 static void print_list(const GPtrArray *remarks)
 {
     for (unsigned i = 0; i < remarks->len; i++) {
-        const bcnet_import_remark_t *remark = g_ptr_array_index(remarks, i);
-        g_autofree char             *text = bcnet_remark_text(remark);
+        const unsigned   times = verbose ? 1 : bcnet_remark_times(remarks, i);
+        g_autofree char *text = bcnet_remark_text(g_ptr_array_index(remarks, i), times);
 
-        if (verbose || remark->kind == BCNET_ERROR || remark->line == BCNET_WHOLE_FILE)
+        if (times > 0)
             fprintf(stderr, "%s\n", text);
     }
 }

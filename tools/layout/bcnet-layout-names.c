@@ -21,7 +21,7 @@ static char *list_names(const char *folder)
     char                 *text = game->path_taken ? bcnet_installation_names(game) : NULL;
 
     for (unsigned i = 0; i < remarks->len; i++) {
-        g_autofree char *said = bcnet_remark_text(g_ptr_array_index(remarks, i));
+        g_autofree char *said = bcnet_remark_text(g_ptr_array_index(remarks, i), 1);
 
         fprintf(stderr, "%s\n", said);
     }
