@@ -176,8 +176,8 @@ class Story(Chromium):
     def test_ships_at_their_end(self):
         """Click each player's ship just before it ends: hull, facings and subsystems of the card."""
         rows = {row["Object"]: row for row in self.table() if int(row["First frame"]) < 393}
-        ships = self.browser.run("bcnetReport.world.rounds[0].ships.map((s) => ({object: s.object, last: s.last,"
-                                 " index: s.index, moves: s.moves, names: s.entries.map((e) => e.name)}))")
+        ships = self.browser.run("bcnetReport.world.rounds[0].ships.map((s) => ({object: s.object,"
+                                 " last: Math.min(s.end, s.last), index: s.index, moves: s.moves, names: s.entries.map((e) => e.name)}))")
         clicked = 0
         for ship in ships:
             if not ship["moves"]:
