@@ -36,8 +36,8 @@ static bool find_script(void *context, const char *path, bcnet_script_source_t *
 static bool read_source(bcnet_import_t *import, const bcnet_import_job_t *job, bcnet_script_source_t *source)
 {
     char      *path = g_strconcat(BCNET_HARDPOINTS ".", job->hardpoint, NULL);
-    const bool found = job->path ? bcnet_source_read(job->path, &import->reading, source, job->remarks)
-                                 : find_script(import, path, source);
+    const bool found = job->path && !job->listed ? bcnet_source_read(job->path, &import->reading, source, job->remarks)
+                                                 : find_script(import, path, source);
 
     g_free(path);
     return found;

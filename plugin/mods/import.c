@@ -84,11 +84,13 @@ static bcnet_import_job_t *add_script(bcnet_import_t *import, const char *hardpo
     return job;
 }
 
-static void add_file(bcnet_import_t *import, const char *path)
+static void add_file(bcnet_import_t *import, const char *path, bool listed)
 {
-    char *file = g_path_get_basename(path), *name = bcnet_source_name(file);
+    char               *file = g_path_get_basename(path), *name = bcnet_source_name(file);
+    bcnet_import_job_t *job = add_script(import, name ? name : file, path);
 
-    add_script(import, name ? name : file, path)->file = bcnet_arena_dup(import->memory, file);
+    job->file = bcnet_arena_dup(import->memory, file);
+    job->listed = listed;
     g_free(name);
     g_free(file);
 }
@@ -103,7 +105,7 @@ static void add_files(bcnet_import_t *import, const bcnet_tree_t *folder)
         char                    *name = bcnet_source_name(file->folded), *path = bcnet_tree_path(folder, file);
 
         if (name && !g_hash_table_contains(known, name)) {
-            add_file(import, path);
+            add_file(import, path, true);
             g_hash_table_add(known, g_steal_pointer(&name));
         }
         g_free(name);
@@ -115,18 +117,14 @@ static void add_files(bcnet_import_t *import, const bcnet_tree_t *folder)
 void bcnet_import_add_path(bcnet_import_t *import, const char *path)
 {
     bcnet_tree_t *folder;
-    bool          holds_ships = false;
 
     if (!g_file_test(path, G_FILE_TEST_IS_DIR)) {
-        add_file(import, path);
+        add_file(import, path, false);
         return;
     }
-    folder = bcnet_tree_new(path, false, &import->reading, NULL);
-    for (unsigned i = 0; i < folder->folders->len; i++)
-        holds_ships =
-            holds_ships ||
-            strcmp(((const bcnet_tree_folder_t *)g_ptr_array_index(folder->folders, i))->folded, "hardpoints/") == 0;
-    if (folder->files->len > 0 && !holds_ships)
+    folder = bcnet_tree_new(path, false, &import->reading, import->remarks);
+    if (folder->files->len > 0 && !bcnet_tree_has(folder, "scripts/") && !bcnet_tree_has(folder, "ships/") &&
+        !bcnet_tree_has(folder, "hardpoints/"))
         add_files(import, folder);
     else if (import->game)
         bcnet_fault(import->remarks, path, "this is a second folder with ships: only one can be imported at a time");
@@ -162,7 +160,7 @@ static void add_ship(bcnet_import_t *import, const bcnet_import_job_t *ship)
         bcnet_remark(import->remarks, BCNET_NOTE, import->game->table, BCNET_WHOLE_FILE,
                      "number %d is %s in this mod, which is not there", ship->species, job->file);
     else if (!hardpoint)
-        bcnet_fault(job->remarks, job->file, "%s", ship->trouble);
+        bcnet_remark(job->remarks, BCNET_ERROR, ship->trouble_in, ship->trouble_line, "%s", ship->trouble);
 }
 
 /* Hardpoint scripts alone: a mod's, or the folder itself. */
@@ -178,17 +176,19 @@ static void add_hardpoints(bcnet_import_t *import)
 void bcnet_import_add_game(bcnet_import_t *import, const char *path)
 {
     const bcnet_installation_t *game = import->game = bcnet_installation_new(path, &import->reading, import->remarks);
+    bool                        ships = false; /* not only other scripts where those of ships are */
 
     bcnet_installation_read(import->game, import->remarks);
     for (unsigned i = 0; i < game->ships->len; i++) {
         const bcnet_import_job_t *ship = g_ptr_array_index(game->ships, i);
 
+        ships = ships || ship->hardpoint || ship->species != 0;
         if (ship->missing || ship->species != 0 || ((import->all || !game->table) && ship->hardpoint))
             add_ship(import, ship);
         else
             import->left_out += ship->hardpoint != NULL;
     }
-    if (game->ships->len == 0)
+    if (!ships)
         add_hardpoints(import);
     if (import->left_out > 0)
         bcnet_remark(import->remarks, BCNET_NOTE, game->path, BCNET_WHOLE_FILE,

@@ -264,7 +264,7 @@ static void read_tables(bcnet_installation_t *game, GPtrArray *remarks)
             const char                *scripts = g_ptr_array_index(game->scripts, i);
 
             if (g_str_has_prefix(folder->folded, scripts) && folder->depth <= depth_of(scripts) + 2 &&
-                g_str_has_suffix(folder->folded, "multiplayer/"))
+                (g_str_has_suffix(folder->folded, "/multiplayer/") || strcmp(folder->folded, "multiplayer/") == 0))
                 g_ptr_array_add(folders, folder->folded);
         }
     if (bcnet_tree_read(game->tree, folders, TABLE, &source, remarks))
@@ -290,6 +290,7 @@ static void read_stats(bcnet_installation_t *game, bcnet_import_job_t *ship, bcn
     const bcnet_value_t   function = bcnet_script_global(script, module, "GetShipStats");
     const bcnet_value_t   stats = bcnet_script_call(script, function, &(bcnet_list_t){ 0 });
 
+    ship->trouble_in = bcnet_arena_dup(game->memory, module->file);
     ship->hardpoint = look_up_text(game, stats, "HardpointFile");
     ship->name = look_up_text(game, stats, "Name");
     g_free(path);
@@ -306,6 +307,8 @@ static void read_ship(bcnet_installation_t *game, bcnet_import_job_t *ship)
     if (found)
         read_stats(game, ship, &source, script);
     first = bcnet_remarks_first(remarks, BCNET_ERROR);
+    ship->trouble_in = first ? bcnet_arena_dup(game->memory, first->file) : ship->trouble_in;
+    ship->trouble_line = first ? first->line : BCNET_WHOLE_FILE;
     ship->trouble = first ? bcnet_arena_dup(game->memory, first->text)
                           : "it cannot be told which hardpoint script this ship script names";
     ship->missing = !found && !first;

@@ -19,11 +19,14 @@ typedef struct {
     const char *faction;
     const char *name; /* as the ship script has it, before there is a job; may be NULL */
     const char *hardpoint; /* "birdofprey"; NULL when it cannot be told */
-    const char *trouble; /* why it cannot be told, though the script is there */
+    const char *trouble; /* why it cannot be told, though the script is there: in which file ... */
+    const char *trouble_in;
+    unsigned    trouble_line; /* ... and line */
 
     /* Of a job of the import. */
     const char     *file; /* the script's name, for users */
     const char     *path; /* of the hardpoint script; NULL: to be looked up in the installation */
+    bool            listed; /* ... of a folder that the user named, out of which no link leads */
     char           *key; /* name of the layout file without ".ini" */
     bool            guessed; /* the number is that of the built-in ship of the same name */
     bcnet_layout_t *layout; /* NULL: none, the remarks say why */

@@ -110,6 +110,8 @@ typedef struct {
 /* Deep: with the folders within. What cannot be read is a remark. */
 bcnet_tree_t *bcnet_tree_new(const char *path, bool deep, bcnet_reading_t *reading, GPtrArray *remarks);
 void          bcnet_tree_free(bcnet_tree_t *tree);
+/* Whether there is such a folder in it: "ships/", folded. */
+bool bcnet_tree_has(const bcnet_tree_t *tree, const char *folder);
 /* Its path, freed with g_free. */
 char *bcnet_tree_path(const bcnet_tree_t *tree, const bcnet_tree_file_t *file);
 /* A script of the first of the folders (folded, "scripts/ships/") that has it, as it was written or else compiled; its name

@@ -124,14 +124,14 @@ static void look_into(bcnet_tree_t *tree, bcnet_tree_folder_t *folder, GPtrArray
     char      *path = folder->depth > 0 ? g_build_filename(tree->path, folder->path, NULL) : g_strdup(tree->path);
     char      *real = real_path(path);
     GError    *error = NULL;
-    GDir      *directory = g_dir_open(path, 0, &error);
+    GDir      *directory = NULL;
     GPtrArray *names;
 
-    if (!directory) {
-        bcnet_fault(remarks, path, "the folder cannot be read: %s", error->message);
-    } else if (!is_inside(tree, real)) {
+    if (real && !is_inside(tree, real)) {
         bcnet_remark(remarks, BCNET_NOTE, path, BCNET_WHOLE_FILE, LEADS_OUT);
-    } else if (g_hash_table_add(tree->seen, g_strdup(real))) { /* links can lead around in circles */
+    } else if ((directory = g_dir_open(path, 0, &error)) == NULL) {
+        bcnet_fault(remarks, path, "the folder cannot be read: %s", error->message);
+    } else if (real && g_hash_table_add(tree->seen, g_strdup(real))) { /* links can lead around in circles */
         names = read_names(tree, directory, remarks);
         add_names(tree, path, folder, names);
         g_ptr_array_free(names, TRUE);
@@ -171,6 +171,14 @@ void bcnet_tree_free(bcnet_tree_t *tree)
     g_free(tree->real);
     g_free(tree->path);
     g_free(tree);
+}
+
+bool bcnet_tree_has(const bcnet_tree_t *tree, const char *folder)
+{
+    for (unsigned i = 0; i < tree->folders->len; i++)
+        if (strcmp(((const bcnet_tree_folder_t *)g_ptr_array_index(tree->folders, i))->folded, folder) == 0)
+            return true;
+    return false;
 }
 
 /* ---- reading scripts ---- */

@@ -129,6 +129,9 @@ class Forms(Game):
             "kSpeciesTuple = kSpeciesTuple + kMore\n"
         self.check(self.game({**three_ships(), "scripts/Multiplayer/SpeciesToShip.py": text}))
 
+    def test_table_of_another_folder(self):
+        self.check(self.game({**three_ships(), "scripts/OldMultiplayer/SpeciesToShip.py": table([("Defiant", "F")])}))
+
     def test_table_of_a_package(self):
         files = three_ships()
         files["scripts/mymod/Multiplayer/SpeciesToShip.py"] = files.pop("scripts/Multiplayer/SpeciesToShip.py")
@@ -304,6 +307,10 @@ class Numbers(Game):
             self.assertEqual({name: found[1] for name, found in self.ships().items()},
                              {"akira.ini": "1", "defiant.ini": None})
 
+    def test_hardpoint_scripts_beside_others(self):
+        report, _ = self.imported(self.game({"Hardpoints/one.py": hardpoint(), "install.py": "import os\n"}))
+        self.assertIn("1 ship: 1 written, 0 with errors.", report)
+
     def test_one_script_for_two_ships(self):
         self.imported(self.simple(["One", "Two"], ["One", "Two"]))
         self.assertEqual([value(self.layout(name), "Species") for name in ["one.ini", "two.ini"]], ["1", "2"])
@@ -384,27 +391,29 @@ class Names(Game):
 class Faults(Game):
     def test_what_is_missing_or_wrong(self):
         """Each is listed and counted; their numbers are not taken for those of built-in ships."""
-        game = self.simple(["Alpha", "Beta", "Gamma", "Delta", "Epsilon"], ["Delta"])
+        game = self.simple(["Alpha", "Beta", "Gamma", "Delta", "Epsilon", "Zeta"], ["Delta"])
         self.game({"scripts/ships/Beta.py": ship("Beta", "nowhere"), "scripts/ships/Gamma.py": ship("Gamma", "compiled"),
                    "scripts/ships/Epsilon.py": "from Nowhere import *\n",
+                   "scripts/ships/Zeta.py": "import App\n\ndef GetShipStats():\n\tfor i in range(3):\n\t\tpass\n",
                    "scripts/ships/Hardpoints/compiled.pyc": b"\x99\x4e\r\n1234c"})
         report, errors = self.imported(game, expect=1)
         self.assertEqual(errors.splitlines(), [
             f"{game}/scripts/Multiplayer/SpeciesToShip.py: note: number 1 is Alpha.py in this mod, which is not there.",
             "nowhere.py: error: there is no such hardpoint script.",
             f"{game}/scripts/ships/Hardpoints/compiled.pyc: error: this compiled script is damaged.",
-            "Epsilon.py: error: it cannot be told which hardpoint script this ship script names."])
-        self.assertIn("5 ships: 1 written, 1 without scripts, 3 with errors.", report)
+            f"{game}/scripts/ships/Epsilon.py: error: it cannot be told which hardpoint script this ship script names.",
+            f"{game}/scripts/ships/Zeta.py:4: error: a loop is not followed, so the script cannot be used."])
+        self.assertIn("6 ships: 1 written, 1 without scripts, 4 with errors.", report)
         self.assertEqual(rows(report)["Epsilon.py"][-1], "cannot be used, but has the number")
         self.assertEqual({name: value(self.layout(name), "Known") for name in self.ships()},
                          {"alpha.ini": "false", "beta.ini": "false", "gamma.ini": "false", "delta.ini": None,
-                          "epsilon.ini": "false"})
+                          "epsilon.ini": "false", "zeta.ini": "false"})
         self.assertEqual(value(self.layout("beta.ini"), "Note"), "there is no such hardpoint script")
 
     def test_compiled_by_another_python(self):
         """Of the table, of a ship and of its hardpoint script it is said alike."""
         words = "this compiled script was not made by the game's Python, which is 1.5"
-        for name, file in [("Multiplayer/SpeciesToShip", "SpeciesToShip.pyc"), ("ships/Akira", "Akira.py"),
+        for name, file in [("Multiplayer/SpeciesToShip", "SpeciesToShip.pyc"), ("ships/Akira", "Akira.pyc"),
                            ("ships/Hardpoints/akira", "akira.pyc")]:
             files = three_ships()
             files[f"scripts/{name}.pyc"] = b"\xa7\r\r\n" + bytes(100)

@@ -325,18 +325,22 @@ class Files(Folder):
         self.assertIn("Name=Only\n", self.layout("only.ini").read_text())
 
     def test_folder_of_a_mod(self):
-        """What holds scripts/ or scripts/ships is taken as by --game."""
-        installations.write(self.folder / "mod", installations.three_ships())
-        for number, path in enumerate(["mod", "mod/scripts", "mod/scripts/ships/Hardpoints"]):
+        """What holds scripts/ or scripts/ships is taken as by --game, also beside other scripts."""
+        installations.write(self.folder / "mod", {**installations.three_ships(), "setup.py": "import os\n",
+                                                  "scripts/App.py": "x = 1\n"})
+        for number, path in enumerate(["mod", "mod/scripts", "mod/scripts/ships/Hardpoints", "mod/scripts/ships"]):
             out = self.folder / f"out{number}"
             report, _ = run("-o", out, self.folder / path)
             self.assertIn("3 ships: 3 written, 0 with errors.", report)
-            self.assertEqual("Names of files: " in report, path != "mod/scripts/ships/Hardpoints")
+            self.assertEqual("Names of files: " in report, "/ships" not in path)
         _, errors = run("-o", self.folder / "out", self.folder / "mod", self.folder / "mod", expect=1)
         self.assertIn("/mod: error: this is a second folder with ships", errors)
         self.assertEqual(value(self.folder / "out0" / "defiant.ini", "Species"), "2")
         self.assertEqual(value(self.folder / "out1" / "defiant.ini", "Species"), "2")
         self.assertIsNone(value(self.folder / "out2" / "defiant.ini", "Species"))       # its name alone tells none
+        self.assertEqual(value(self.folder / "out3" / "defiant.ini", "Script"), "Defiant")
+        _, errors = tool("bcnet-layout", "names", self.folder / "mod/scripts/ships", expect=1)
+        self.assertIn("name the one that holds the folder scripts", errors)
 
     def test_names_that_become_one(self):
         """Each gets a number, and no more memory than others."""
@@ -480,6 +484,9 @@ class Parents(Folder):
         _, errors = run("-o", self.output, self.folder / "mod" / "child.py", expect=1)
         self.assertIn("mod/parent.py: error: this leads out of the folder and is not followed.", errors)
         self.assertFalse(self.layout("child.ini").exists())
+        _, errors = run("-o", self.output, self.folder / "mod", expect=1)
+        self.assertIn("mod/parent.py: error: this leads out of the folder and is not followed.", errors)
+        self.assertFalse(self.layout("parent.ini").exists())
 
     def test_link_within_the_folder(self):
         self.write("mod/real.py", script("Real"))

@@ -144,6 +144,8 @@ static bool write_names(void)
     g_autofree char *text = bcnet_installation_names(import.game);
     g_autoptr(GError) error = NULL;
 
+    if (*text == '\0')
+        return true;
     if (g_mkdir_with_parents(folder, 0777) == 0 && tool_output_write(path, text, strlen(text), &error)) {
         names_file = g_steal_pointer(&path);
         return true;
