@@ -335,6 +335,13 @@ class Cuts(unittest.TestCase):
         cut = {f"n{length}": ["bcnet.expert.layout"] for length in range(11, 25)}
         self.check(found, **cut, n25=[])
 
+    def test_later_passes(self):
+        """Where nobody looked at first, the same is said."""
+        capture = payloads_as_capture([bytes.fromhex(SOVEREIGN), *[bytes.fromhex(HEAD + "20 00 FF")] * 3], "host")
+        said = [fields(capture, ["_ws.expert.message"], "", options) for options in ([], ["-2"])]
+        self.assertEqual(*said)
+        self.assertIn("ends early", str(said[0]))
+
     def test_host_without_layout(self):
         found = self.cut(REAL_HOST, "host")
         self.check(found, **{f"n{length}": [] for length in range(11, 26)})
