@@ -16,7 +16,7 @@ const char *bcnet_gamespy_words(const bcnet_gamespy_message_t *message, bcnet_ga
 
     for (size_t i = 0; i < span.length; i++) {
         if (i == LONGEST_PIECE) {
-            wmem_strbuf_append_unichar(words, 0x2026); /* an ellipsis */
+            bcnet_append_visible(words, 0x2026); /* an ellipsis */
             break;
         }
         /* The game writes 0x01 for a character that Latin-1 does not have (80.2). */

@@ -10,7 +10,7 @@
 #include "reading/numbers.h"
 #include "reading/visible.h"
 
-enum { PRINTABLE_CHARACTERS = 256, LONG_NAME = 64 };
+enum { PRINTABLE_CHARACTERS = 256, LONG_NAME = 64, REPLACEMENT = 0xFFFD };
 
 /* A line that Wireshark cuts may end within a letter: one of several bytes was shown, or our own words are long. */
 static bool wide_letters_were_shown, long_words_are_shown;
@@ -27,11 +27,13 @@ void bcnet_expect_long_words(void)
 
 void bcnet_append_visible(wmem_strbuf_t *out, gunichar c)
 {
-    wide_letters_were_shown |= c >= 0x80;
+    const gunichar shown = g_unichar_iscntrl(c) ? REPLACEMENT : c;
+
+    wide_letters_were_shown |= shown >= 0x80;
     if (bcnet_leads_astray(c))
         wmem_strbuf_append_printf(out, "\\u%04X", c);
     else
-        wmem_strbuf_append_unichar(out, g_unichar_iscntrl(c) ? 0xFFFD : c);
+        wmem_strbuf_append_unichar(out, shown);
 }
 
 const char *bcnet_printable(wmem_allocator_t *pool, const char *text)

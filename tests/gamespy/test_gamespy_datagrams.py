@@ -4,7 +4,7 @@
 import unittest
 
 import pcapng
-from bcnet_test import SOURCE, Cases, Has, Label, Step, experts, fields, forge, main, scratch_file
+from bcnet_test import SOURCE, Cases, Has, Label, Step, experts, fields, forge, main, run, scratch_file
 
 UNKNOWN, QUERY, REPLY, HEARTBEAT, MASTER_LOGIN, LIST_REQUEST, SERVER_LIST = range(7)
 
@@ -226,6 +226,21 @@ class Snapped(unittest.TestCase):
             for name in names[1:]:
                 with self.subTest(size=size, field=name):
                     self.assertIn(row[name], ([], rows[-1][name]))
+
+
+class LongLines(unittest.TestCase):
+    """A name of more than 80 letters ends with an ellipsis; a line that Wireshark cuts there ends with a whole letter."""
+
+    def test_ellipsis(self):
+        for length in range(40, 45):
+            names = ["p" * length, "p" * length, "p" * 90, "p"]
+            reply = "".join(f"\\{key}\\{value}" for key, value in [
+                ("gamename", "bcommander"), *((f"player_{i}", name) for i, name in enumerate(names)), ("final", "")])
+            capture = forge("endpoint host 10.0.0.1:22101 id 1\nendpoint ace 10.0.0.2:59405 id 2\n"
+                            f"at 0 host > ace\n    cipher {reply.encode().hex(' ')}\n")
+            with self.subTest(length=length):
+                self.assertIn("GameSpy reply: bcommander, players p", run("tshark", "-r", capture, "-V").decode())
+
 
 if __name__ == "__main__":
     main()

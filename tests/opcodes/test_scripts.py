@@ -474,10 +474,10 @@ class ModsMission(unittest.TestCase):
                 self.assertEqual([(row["players"], row["system"]) for row in csv.DictReader(file)], [("8", "")])
 
 
-class LongLines(unittest.TestCase):
+class InFragments(unittest.TestCase):
     """A mod's buffer of 1024 bytes makes lines that come in fragments: no trouble, and the whole text (70.4)."""
 
-    def test_in_fragments(self):
+    def test_chat(self):
         line = "a long story " * 70
         capture = forge(f"""
             endpoint host 10.10.10.1:22101 id 1
