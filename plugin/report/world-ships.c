@@ -106,7 +106,7 @@ static void note_told(bcnet_world_t *world, bcnet_world_ship_t *ship)
         ship->cloaked = motion->cloaked;
         bcnet_world_add_step(world, ship->cloak, BCNET_NONE, ship->cloaked);
     }
-    if (motion && bcnet_teller_is_heard(&ship->is.teller, world->records.message, world->now))
+    if (bcnet_teller_is_heard(&ship->is.teller, world->records.message, world->now))
         note_motion(world, ship, motion);
     bcnet_world_note_conditions(world, ship);
     bcnet_world_note_powers(world, ship);

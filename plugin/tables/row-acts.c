@@ -87,8 +87,7 @@ static void write_position(bcnet_row_folder_t *folder, bcnet_ship_record_t *ship
     const double              now = (double)folder->records.when.t / 1e9;
     bcnet_position_row_t      row;
 
-    if (!motion || !bcnet_teller_is_heard(&ship->teller, folder->records.message, now) ||
-        (!motion->has_position && !motion->has_forward && !motion->has_up && !motion->has_speed))
+    if (!bcnet_teller_is_heard(&ship->teller, folder->records.message, now))
         return;
     bcnet_row_clear(&bcnet_row_kinds[BCNET_POSITIONS], &row);
     row.when = folder->records.when;

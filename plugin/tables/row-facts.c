@@ -117,11 +117,19 @@ void bcnet_fill_stay(bcnet_stay_row_t *row, wmem_allocator_t *pool, const bcnet_
 /* Another teller is listened to when the one before has been silent for so long. */
 #define TELLER_SECONDS 1.6
 
+/* The host tells a ship's own client nothing of its way. */
+static bool tells_way(const bcnet_tap_motion_t *motion)
+{
+    return motion && (motion->has_position || motion->has_forward || motion->has_up || motion->has_speed);
+}
+
 bool bcnet_teller_is_heard(bcnet_teller_t *teller, const bcnet_tap_message_t *message, double now)
 {
-    const void *who = bcnet_tap_direction(message, message->from_host);
-    const float clock = message->facts->motion->clock;
+    const bcnet_tap_motion_t *motion = message->facts->motion;
+    const void               *who = bcnet_tap_direction(message, message->from_host);
 
+    if (!tells_way(motion))
+        return false;
     if (message->facts->created) /* everybody is told the same */
         return true;
     if (teller->who != who) {
@@ -130,8 +138,8 @@ bool bcnet_teller_is_heard(bcnet_teller_t *teller, const bcnet_tap_message_t *me
         teller->who = who;
         teller->clock = -INFINITY;
     }
-    if (clock < teller->clock)
+    if (motion->clock < teller->clock)
         return false;
-    teller->clock = clock;
+    teller->clock = motion->clock;
     return true;
 }

@@ -38,5 +38,5 @@ typedef struct {
     float       clock; /* of the last message */
 } bcnet_teller_t;
 
-/* Whether the message, with a motion of the ship, is the one to listen to. */
+/* Whether the message tells of a ship's way, and is the one to listen to. */
 bool bcnet_teller_is_heard(bcnet_teller_t *teller, const bcnet_tap_message_t *message, double now);

@@ -9,6 +9,7 @@ import re
 import subprocess
 import unittest
 
+import dataset
 import locales
 from bcnet_test import SOURCE, forge, main, run, scratch, scratch_file, tool, tshark
 from world import (ACE_SHIP, ENDS, FLEET, PHASERS_OF_AKIRA, SEP_SHIP, SOVEREIGN, game, name_of, whole_percent, world)
@@ -368,6 +369,27 @@ class Battle(unittest.TestCase):
             late += way is None or max(abs(float(value) - there) for value, there in zip(place, way)) > 0.11
         # Datagrams that were overtaken tell of the past.
         self.assertLess(late, 0.05 * len(lines))
+
+
+class Tellers(unittest.TestCase):
+    """Who tells nothing of a ship's way is not listened to: the host's words to its own client keep no others away."""
+
+    def test_begins_with_the_creation(self):
+        capture = forge("""
+            endpoint host 10.10.10.1:22101 id 1
+            endpoint ace 10.10.10.2:59405 id 2
+            endpoint sep 10.10.10.3:59405 id 3
+            at 0 host > sep
+                game seq 0 03 00 02 u32:0x8008 u32:0x3FFFFFFF 05 f32:10 f32:20 f32:30 f32:1 zeros:12 zeros:3 f32:0 \
+                    str8:"Ace" str8:"Multi1"
+            at 0.1 host > ace
+                game 1C u32:0x3FFFFFFF f32:10 00
+            at 0.2 host > sep
+                game 1C u32:0x3FFFFFFF f32:10.1 01 | f32:88 f32:-66 f32:-73 bits:0
+        """)
+        rows = dataset.Dataset.of(capture).database().execute("SELECT frame, x FROM positions")
+        self.assertEqual([tuple(row) for row in rows], [(1, 10), (3, 88)])
+        self.assertEqual([(piece["t"], piece["x"]) for piece in game(capture)["ships"][0]["way"]], [([0, 0.2], [10, 88])])
 
 
 def at(ship, time):
