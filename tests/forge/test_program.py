@@ -193,6 +193,7 @@ class Files(unittest.TestCase):
 
     def test_wrong_arguments(self):
         for arguments in ([], ["a"], ["a", "b", "c"], ["--nonsense", "a", "b"], ["--as", "cipher", "a", "b"],
+                          ["--sender", "1", "a.scn", "b"], ["--battle", "--as", "cipher", "b"],
                           ["--paste", "--as", "x", "a", "b"],
                           ["--paste", "--sender", "256", "a", "b"], ["--truth", "b", "a.scn", "b"],
                           ["--loss", "2", "a.scn", "b"], ["--seed", "2", "a.scn", "b"]):

@@ -9,7 +9,7 @@
 #include "forge/forge-paste.h"
 #include "forge/forge-scenario.h"
 
-enum { DEFAULT_DATAGRAMS = 140000, DEFAULT_PLAYERS = 3, DEFAULT_SEED = 1 };
+enum { DEFAULT_DATAGRAMS = 140000, DEFAULT_PLAYERS = 3, DEFAULT_SEED = 1, DEFAULT_SENDER = 2 };
 
 static gboolean            is_battle, is_paste;
 static forge_net_options_t net = { .players = DEFAULT_PLAYERS,
@@ -17,7 +17,7 @@ static forge_net_options_t net = { .players = DEFAULT_PLAYERS,
 static char               *truth;
 static char              **allowed;
 static char               *kind;
-static int                 sender = 2;
+static int                 sender = DEFAULT_SENDER;
 static char              **files;
 
 static const char summary[] =
@@ -89,7 +89,7 @@ static const char *what_is_wrong_with_battle(guint count)
     return NULL;
 }
 
-/* An option of battles that is given otherwise would do nothing, unseen. */
+/* An option of battles, or of pasted hex, that is given otherwise would do nothing, unseen. */
 static gboolean has_battle_options(void)
 {
     return truth || net.players != DEFAULT_PLAYERS || net.seconds != 0 || net.datagrams != 0 || net.loss != 0 ||
@@ -100,8 +100,6 @@ static const char *what_is_wrong(guint count)
 {
     if (count != 2)
         return "Two names are expected: the input and the capture to write.";
-    if (kind && !is_paste)
-        return "--as belongs to --paste.";
     if (paste_kind() > FORGE_PASTE_PAYLOADS)
         return "--as takes datagrams, cipher, messages or payloads.";
     if (sender < 0 || sender > 255)
@@ -173,7 +171,9 @@ int main(int argc, char **argv)
     if (code != TOOL_GO_ON)
         return code;
     const guint count = files ? g_strv_length(files) : 0;
-    const char *wrong = is_battle ? what_is_wrong_with_battle(count) : what_is_wrong(count);
+    const char *wrong = (kind || sender != DEFAULT_SENDER) && !is_paste ? "--as and --sender belong to --paste."
+                      : is_battle                                       ? what_is_wrong_with_battle(count)
+                                                                        : what_is_wrong(count);
     if (wrong)
         return tool_misuse("bcnet-forge", "%s", wrong);
     if (is_battle)
