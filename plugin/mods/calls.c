@@ -154,8 +154,13 @@ static void call_unknown(bcnet_script_t *script, const char *name, const bcnet_l
 {
     bool matters = bcnet_property_matters(name);
 
-    for (unsigned i = 0; i < given->count && !matters; i++)
-        matters = is_ships(given->items[i]);
+    for (unsigned i = 0; i < given->count && !matters; i++) {
+        const bcnet_value_t value = given->items[i];
+
+        if (value.kind == VALUE_LIST || value.kind == VALUE_TABLE)
+            bcnet_script_step(script, MIN(value.list->count, BCNET_LIST_MAX) / 8); /* it is quickly gone through */
+        matters = is_ships(value);
+    }
     if (matters)
         bcnet_script_error(
             script, "this call of \"%s\" cannot be followed, but it may change which subsystems the ship has", name);

@@ -165,6 +165,7 @@ class Limits(Folder):
         "long text": f"s = '{'a' * 1000000}'\n" + "x = App.g_kModelPropertyManager.FindByName(s)\n" * 20000,
         "long name": f"def f():\n\tx = App.{'a' * 1000000}Property_Create(1)\n" + "f()\n" * 20000,
         "long list": "L = [" + "1, " * 4000 + "]\n" + "x = 2 in L\n" * 50000,
+        "lists given away": "L = [" + "1, " * 4000 + "]\n" + "f(L, L, L, L, L, L, L, L)\n" * 100000,
         "targets": "(" * 95 + "x" + ")" * 95 + " = 1\n",
         "tries": "".join("\t" * i + "try:\n" for i in range(90)) + "\t" * 90 + "pass\n",
     }
