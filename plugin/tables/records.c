@@ -156,7 +156,7 @@ static void note_link(bcnet_book_t *records)
     link->client = message->client;
     if (link->client)
         link->stay = link->client;
-    else if (message->facts->refusal && message->facts->refusal->stay)
+    else if (message->facts->refusal && message->facts->refusal->stay && message->facts->refusal->stay->link == of)
         link->stay = message->facts->refusal->stay;
     link->is.last = records->when.t;
     link->messages++;

@@ -63,6 +63,12 @@ class Database(unittest.TestCase):
             self.assertTrue(self.ask(f"SELECT * FROM {view} WHERE capture = 'session'"), view)
         self.assertEqual(self.ask("SELECT author, utc FROM chat_log LIMIT 1"), [("Sep", "2002-02-08 12:00:16")])
 
+    def test_whose_a_connection_is(self):
+        """Of those who were turned away on it, too; not of somebody who plays on another."""
+        self.add(*(SOURCE / f"captures/{name}.pcapng" for name in ("boot", "quoted")))
+        self.assertEqual(self.ask("SELECT capture, count(*), count(stay) FROM links GROUP BY capture ORDER BY capture"),
+                         [("boot", 6, 6), ("quoted", 2, 1)])
+
     def test_questions(self):
         """A view or a query, printed; of one capture without its name, of several with it."""
         session, departures = (SOURCE / f"captures/{name}.pcapng" for name in ("session", "departures"))
