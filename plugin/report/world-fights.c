@@ -177,8 +177,12 @@ static void note_event(bcnet_world_t *world, const bcnet_tap_event_t *event)
 
 void bcnet_world_note_fights(bcnet_world_t *world)
 {
-    const bcnet_tap_event_t *event = world->records.message->facts->event;
+    const bcnet_tap_message_t *message = world->records.message;
+    const bcnet_tap_event_t   *event = message->facts->event;
+    const bcnet_fired_t       *fired = message->facts->shot ? bcnet_shot_at(message->game, message->stamp) : NULL;
 
+    if (fired && bcnet_world_has_room(world, &world->counts.shots, BCNET_WORLD_SHOTS))
+        wmem_array_append_one(world->game->shots, fired);
     if (event && world->is_original)
         note_event(world, event);
 }

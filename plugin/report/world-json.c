@@ -103,20 +103,6 @@ static void put_records(bcnet_json_t *json, const bcnet_scene_t *scene, const ch
 
 /* ---- The whole ---- */
 
-/* What did not fit, shots of which there are too many among it. */
-static unsigned count_left_out(const bcnet_world_t *world)
-{
-    unsigned left_out = world->left_out + world->records.left_out;
-
-    for (unsigned i = 0; i < wmem_array_get_count(world->records.lists[BCNET_RECORD_GAME]); i++) {
-        const bcnet_record_t *game =
-            (const bcnet_record_t *)bcnet_record_at(world->records.lists[BCNET_RECORD_GAME], i);
-        const unsigned shots = bcnet_timeline_count_at(((const bcnet_game_t *)game->of)->shots, BCNET_LATEST);
-        left_out += shots - MIN(shots, BCNET_WORLD_SHOTS);
-    }
-    return left_out;
-}
-
 static void put_capture(bcnet_json_t *json, const bcnet_world_t *world)
 {
     GDateTime *start = g_date_time_new_from_unix_utc((gint64)world->records.start.secs);
@@ -131,7 +117,7 @@ static void put_capture(bcnet_json_t *json, const bcnet_world_t *world)
     bcnet_json_decimal(json, "seconds", world->last, TIME);
     bcnet_json_integer(json, "last_frame", world->last_frame);
     bcnet_json_decimal(json, "coarseness", (double)world->coarseness, 0);
-    bcnet_json_integer(json, "left_out", count_left_out(world));
+    bcnet_json_integer(json, "left_out", world->left_out + world->records.left_out);
     bcnet_json_integer(json, "captured_again", world->not_counted.again);
     if (world->not_counted.unread > 0)
         bcnet_json_integer(json, "not_read", world->not_counted.unread);
@@ -410,7 +396,7 @@ static void put_ship(bcnet_json_t *json, const bcnet_scene_t *scene, const void 
 
 static void put_shot(bcnet_json_t *json, const bcnet_scene_t *scene, const void *element)
 {
-    const bcnet_fired_t *fired = (const bcnet_fired_t *)element;
+    const bcnet_fired_t *fired = *(const bcnet_fired_t *const *)element;
 
     put_moment(json, scene, "t", &fired->fired.time);
     if (fired->ended.stamp != 0)
@@ -583,10 +569,7 @@ static void put_game(bcnet_json_t *json, const bcnet_scene_t *all, const void *e
     bcnet_json_new_line(json);
     put_all(json, &scene, "layouts", A_LINE_EACH, game->layouts, put_layout);
     put_records(json, &scene, "ships", A_LINE_EACH, BCNET_RECORD_SHIP, put_ship);
-    bcnet_json_open(json, "shots", '[');
-    for (unsigned i = 0; i < MIN(bcnet_timeline_count_at(is->shots, BCNET_LATEST), BCNET_WORLD_SHOTS); i++)
-        put_one(json, &scene, IN_A_ROW, bcnet_timeline_get(is->shots, i, NULL), put_shot);
-    bcnet_json_close(json, ']');
+    put_all(json, &scene, "shots", IN_A_ROW, game->shots, put_shot);
     bcnet_json_new_line(json);
     put_all(json, &scene, "events", IN_A_ROW, game->events, put_event);
     bcnet_json_new_line(json);

@@ -14,13 +14,13 @@ enum { BCNET_NONE = -1 }; /* no place, no number */
 /* However long and whatever is captured, no more than this is kept; what is left out is counted. */
 enum {
     BCNET_WORLD_GAMES = 64,
-    BCNET_WORLD_SHOTS = 20000, /* of a game */
     BCNET_WORLD_LINKS = 1000, /* of all games together, and so on */
     BCNET_WORLD_PLAYERS = 1000,
     BCNET_WORLD_SHIPS = 1000,
     BCNET_WORLD_BUCKETS = 1024, /* of a link */
     BCNET_WORLD_SILENCES = 100,
     BCNET_WORLD_EVENTS = 20000, /* of all games together, and so on */
+    BCNET_WORLD_SHOTS = 20000,
     BCNET_WORLD_DAMAGES = 40000,
     BCNET_WORLD_STEPS = 100000, /* of power and cloak */
     BCNET_WORLD_VALUES = 1200000, /* numbers in series; before there are more, all series are thinned out */
@@ -126,6 +126,7 @@ enum { BCNET_WORLD_KINDS = 512 }; /* opcodes, then types of transport messages *
 typedef struct {
     bcnet_game_record_t is;
     wmem_array_t       *layouts; /* of bcnet_layout_t *; NULL: the game is new */
+    wmem_array_t       *shots; /* of const bcnet_fired_t *, that were heard */
     wmem_array_t       *events, *damages; /* themselves */
     bcnet_world_kind_t  kinds[BCNET_WORLD_KINDS];
 } bcnet_world_game_t;
@@ -155,7 +156,7 @@ struct bcnet_world {
     float               coarseness; /* 1: as fine as meant */
     bool                full; /* series take no more */
     struct {
-        unsigned events, damages, steps, words;
+        unsigned events, shots, damages, steps, words;
     } counts;
     uint32_t         left_out; /* things that did not fit, beside records */
     bcnet_left_out_t not_counted;

@@ -144,6 +144,7 @@ static void note_round(bcnet_world_t *world)
 static void begin_game(wmem_allocator_t *pool, bcnet_world_game_t *game)
 {
     game->layouts = wmem_array_new(pool, sizeof(void *));
+    game->shots = wmem_array_new(pool, sizeof(void *));
     game->events = wmem_array_new(pool, sizeof(bcnet_world_event_t));
     game->damages = wmem_array_new(pool, sizeof(bcnet_world_damage_t));
 }

@@ -392,6 +392,18 @@ class Tellers(unittest.TestCase):
         self.assertEqual([(piece["t"], piece["x"]) for piece in game(capture)["ships"][0]["way"]], [([0, 0.2], [10, 88])])
 
 
+class Parts(unittest.TestCase):
+    """A part of a capture (tshark -2 -R): the report's shots are those of the frames that were read, as in the tables."""
+
+    def test_shots(self):
+        part = ("-2", "-R", "frame.number < 250")
+        shots = game(SESSION, *part)["shots"]
+        with dataset.Dataset.of(SESSION, *part).database() as tables:
+            frames = [row["frame"] for row in tables.execute("SELECT frame FROM shots ORDER BY frame, number")]
+        self.assertEqual([shot["frame"] for shot in shots], frames)
+        self.assertLess(len(shots), len(game(SESSION)["shots"]))
+
+
 def at(ship, time):
     """x, y, z on a ship's way, None in a gap."""
     for piece in ship["way"]:
