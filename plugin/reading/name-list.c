@@ -95,11 +95,6 @@ void bcnet_name_list_free(bcnet_name_list_t *list)
     g_free(list);
 }
 
-size_t bcnet_name_list_count(const bcnet_name_list_t *list)
-{
-    return list->count;
-}
-
 /* ---- Paths ---- */
 
 /* The client's form: `\` becomes `/`, a `/` at the end is dropped, nothing is put before it (35.3). */

@@ -38,5 +38,3 @@ void bcnet_name_list_add_text(bcnet_name_list_t *list, char *text, size_t length
 /* The first name with this hash that was added up to `when`, and the first other one, if there is any. */
 bcnet_listed_name_t bcnet_name_list_find(const bcnet_name_list_t *list, uint32_t hash, uint64_t when,
                                          bcnet_listed_name_t *other);
-/* Names in the list. */
-size_t bcnet_name_list_count(const bcnet_name_list_t *list);
