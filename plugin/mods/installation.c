@@ -285,11 +285,12 @@ static const char *look_up_text(const bcnet_installation_t *game, bcnet_value_t 
 static void read_stats(bcnet_installation_t *game, bcnet_import_job_t *ship, bcnet_script_source_t *source,
                        bcnet_script_t *script)
 {
-    char                 *path = g_strconcat("ships.", ship->script, NULL);
-    const bcnet_module_t *module = run(game, path, source, script);
-    const bcnet_value_t   function = bcnet_script_global(script, module, "GetShipStats");
-    const bcnet_value_t   stats = bcnet_script_call(script, function, &(bcnet_list_t){ 0 });
+    char               *path = g_strconcat("ships.", ship->script, NULL);
+    bcnet_module_t     *module = run(game, path, source, script);
+    const bcnet_value_t function = bcnet_script_global(script, module, "GetShipStats");
 
+    script->module = module; /* whose the errors of the call are */
+    const bcnet_value_t stats = bcnet_script_call(script, function, &(bcnet_list_t){ 0 });
     ship->trouble_in = bcnet_arena_dup(game->memory, module->file);
     ship->hardpoint = look_up_text(game, stats, "HardpointFile");
     ship->name = look_up_text(game, stats, "Name");

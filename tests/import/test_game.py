@@ -323,6 +323,14 @@ class Numbers(Game):
         _, errors = self.imported(game, "--verbose")
         self.assertEqual(len(errors.splitlines()), 30)
 
+    def test_what_is_no_function_of_ship_scripts(self):
+        """Nothing is followed, and it is said where."""
+        for form in ("def GetShipStats(*rest):\n\treturn {}\n", "GetShipStats = 5\n", "GetShipStats = 'x'.y\n"):
+            game = self.simple(["One"], ["One"])
+            (game / "scripts/ships/One.py").write_text(form, encoding="utf-8")
+            _, errors = self.imported(game, expect=1)
+            self.assertRegex(errors, r"ships/One\.py(:\d+)?: error: ", form)
+
     def test_ships_without_number(self):
         game = self.game({**three_ships(), "scripts/ships/Extra.py": ship("Extra", "akira"),
                           "scripts/ships/Broken.py": "x = $\n"})
