@@ -41,10 +41,11 @@ static bcnet_ws_bool_t judges_senders = true;
 /* ---- Every pass: showing ---- */
 
 #define DATAGRAM_FIELDS(FIELD, PART)                                                                                   \
-    FIELD(hf_peer, "Sender", "bcnet.peer", HEX8,                                                                       \
+    FIELD(hf_peer, "Sender", "bcnet.peer", FT_UINT8, BASE_HEX, NULL, 0,                                                \
           "Network id of the sender: 1 host, 2 to 126 clients, 255 a client without an id (10.1)")                     \
-    FIELD(hf_from_host, "From the host", "bcnet.from_host", BOOLEAN, "The sender is the host (10.3)")                  \
-    FIELD(hf_count, "Messages", "bcnet.count", UINT8, "Number of messages in the datagram (10.3)")
+    FIELD(hf_from_host, "From the host", "bcnet.from_host", FT_BOOLEAN, BASE_NONE, NULL, 0,                            \
+          "The sender is the host (10.3)")                                                                             \
+    FIELD(hf_count, "Messages", "bcnet.count", FT_UINT8, BASE_DEC, NULL, 0, "Number of messages in the datagram (10.3)")
 BCNET_FIELDS(datagram_fields, DATAGRAM_FIELDS)
 
 /* The client's end of the datagram, as known before its own messages tell more. */

@@ -70,7 +70,7 @@ void bcnet_complain_once(bcnet_msg_t *msg, bcnet_once_t once, bcnet_expert_t whi
 /* ---- Players, requests and answers, comings and goings ---- */
 
 #define PLAYER_FIELDS(FIELD, PART)                                                                                     \
-    FIELD(hf_player_name, "Player", "bcnet.player.name", STRING,                                                       \
+    FIELD(hf_player_name, "Player", "bcnet.player.name", FT_STRING, BASE_NONE, NULL, 0,                                \
           "Name of the player with this network id, once an announcement or a ship has told it (10.9)")
 BCNET_FIELDS(player_fields, PLAYER_FIELDS)
 
@@ -161,11 +161,11 @@ void bcnet_show_answer(bcnet_msg_t *msg, bcnet_exchange_kind_t kind, uint32_t ke
 /* ---- Comings and goings. All copies of what the host tells everybody are shown alike ---- */
 
 #define PRESENCE_FIELDS(FIELD, PART)                                                                                   \
-    FIELD(hf_joined_in, "Joined in frame", "bcnet.player.joined_in", FRAME(REQUEST),                                   \
-          "Frame that first told that this player had joined (50.4)")                                                  \
-    FIELD(hf_left_in, "Left in frame", "bcnet.player.left_in", FRAME(RESPONSE),                                        \
-          "Frame that first told that this player had left (10.6)")                                                    \
-    FIELD(hf_time_in_game, "Time in the game", "bcnet.player.time_in_game", TIME,                                      \
+    FIELD(hf_joined_in, "Joined in frame", "bcnet.player.joined_in", FT_FRAMENUM, BASE_NONE,                           \
+          FRAMENUM_TYPE(FT_FRAMENUM_REQUEST), 0, "Frame that first told that this player had joined (50.4)")           \
+    FIELD(hf_left_in, "Left in frame", "bcnet.player.left_in", FT_FRAMENUM, BASE_NONE,                                 \
+          FRAMENUM_TYPE(FT_FRAMENUM_RESPONSE), 0, "Frame that first told that this player had left (10.6)")            \
+    FIELD(hf_time_in_game, "Time in the game", "bcnet.player.time_in_game", FT_RELATIVE_TIME, BASE_NONE, NULL, 0,      \
           "Seconds from the first message about the joining to the first about the leaving (10.6)")
 BCNET_FIELDS(presence_fields, PRESENCE_FIELDS)
 
@@ -187,20 +187,22 @@ void bcnet_show_leaving(bcnet_msg_t *msg, const bcnet_stay_t *stay)
 /* ---- Objects: an id, and what it stands for (20.4) ---- */
 
 #define OBJECT_FIELDS(FIELD, PART)                                                                                     \
-    FIELD(hf_object_slot, "Slot", "bcnet.object.slot", UINT8,                                                          \
+    FIELD(hf_object_slot, "Slot", "bcnet.object.slot", FT_UINT8, BASE_DEC, NULL, 0,                                    \
           "Player slot the object id belongs to: (id - 0x3FFFFFFF) / 0x40000 (20.4)")                                  \
-    FIELD(hf_object_serial, "Serial", "bcnet.object.serial", UINT32, "Number of the object within its slot (20.4)")    \
-    FIELD(hf_object_resolved, "Object", "bcnet.object.resolved", STRING,                                               \
+    FIELD(hf_object_serial, "Serial", "bcnet.object.serial", FT_UINT32, BASE_DEC, NULL, 0,                             \
+          "Number of the object within its slot (20.4)")                                                               \
+    FIELD(hf_object_resolved, "Object", "bcnet.object.resolved", FT_STRING, BASE_NONE, NULL, 0,                        \
           "Ship, player and subsystem the id stands for, where the ship's creation was seen (20.4)")                   \
-    FIELD(hf_created_in, "Created in frame", "bcnet.ship.created_in", FRAME(NONE),                                     \
-          "Frame that holds the creation of the ship (60.4)")                                                          \
-    FIELD(hf_died_in, "Last ship died in frame", "bcnet.object.died_in", FRAME(REQUEST),                               \
+    FIELD(hf_created_in, "Created in frame", "bcnet.ship.created_in", FT_FRAMENUM, BASE_NONE,                          \
+          FRAMENUM_TYPE(FT_FRAMENUM_NONE), 0, "Frame that holds the creation of the ship (60.4)")                      \
+    FIELD(hf_died_in, "Last ship died in frame", "bcnet.object.died_in", FT_FRAMENUM, BASE_NONE,                       \
+          FRAMENUM_TYPE(FT_FRAMENUM_REQUEST), 0,                                                                       \
           "Frame that first told that this player's previous ship had died (50.4)")                                    \
-    FIELD(hf_respawned_in, "Next ship in frame", "bcnet.object.respawned_in", FRAME(RESPONSE),                         \
-          "Frame in which the player has a ship again (60.4)")                                                         \
-    FIELD(hf_time_to_respawn, "Time since the death", "bcnet.object.time_to_respawn", TIME,                            \
-          "Seconds from the death of the player's ship to the next one (60.4)")                                        \
-    FIELD(hf_refuted, "Is not", "bcnet.ship.layout.refuted", STRING,                                                   \
+    FIELD(hf_respawned_in, "Next ship in frame", "bcnet.object.respawned_in", FT_FRAMENUM, BASE_NONE,                  \
+          FRAMENUM_TYPE(FT_FRAMENUM_RESPONSE), 0, "Frame in which the player has a ship again (60.4)")                 \
+    FIELD(hf_time_to_respawn, "Time since the death", "bcnet.object.time_to_respawn", FT_RELATIVE_TIME, BASE_NONE,     \
+          NULL, 0, "Seconds from the death of the player's ship to the next one (60.4)")                               \
+    FIELD(hf_refuted, "Is not", "bcnet.ship.layout.refuted", FT_STRING, BASE_NONE, NULL, 0,                            \
           "The ship that its species number stands for otherwise, and which this one is not: the snapshot in a "       \
           "creation does not read with its layout (60.11)")
 BCNET_FIELDS(object_fields, OBJECT_FIELDS)
@@ -305,24 +307,24 @@ void bcnet_show_respawn(bcnet_msg_t *msg, const bcnet_object_t *object)
 /* ---- Relays: originals and their copies (10.10) ---- */
 
 #define RELAY_FIELDS(FIELD, PART)                                                                                      \
-    FIELD(hf_actor, "Actor", "bcnet.actor", STRING,                                                                    \
+    FIELD(hf_actor, "Actor", "bcnet.actor", FT_STRING, BASE_NONE, NULL, 0,                                             \
           "Who did what the message tells of: of what the host only hands on, the player and not the host. Written "   \
           "like bcnet.from (10.10)")                                                                                   \
-    FIELD(hf_actor_id, "Network id", "bcnet.actor.id", UINT8,                                                          \
+    FIELD(hf_actor_id, "Network id", "bcnet.actor.id", FT_UINT8, BASE_DEC, NULL, 0,                                    \
           "Network id of the actor: 1 for the host, 2 to 126 for clients; absent while a client has none (10.10)")     \
-    FIELD(hf_actor_name, "Name", "bcnet.actor.name", STRING,                                                           \
+    FIELD(hf_actor_name, "Name", "bcnet.actor.name", FT_STRING, BASE_NONE, NULL, 0,                                    \
           "Name of the player who acted, without the id; absent until the capture has told it (10.10)")                \
-    FIELD(hf_copy_of, "Copy of the act in frame", "bcnet.copy_of", FRAMENUM,                                           \
+    FIELD(hf_copy_of, "Copy of the act in frame", "bcnet.copy_of", FT_FRAMENUM, BASE_NONE, NULL, 0,                    \
           "Frame in which the act is for the first time; the act itself does not have this field, so !bcnet.copy_of "  \
           "is every act once (10.10)")                                                                                 \
-    FIELD(hf_copied_in, "Copy in frame", "bcnet.copied_in", FRAMENUM,                                                  \
+    FIELD(hf_copied_in, "Copy in frame", "bcnet.copied_in", FT_FRAMENUM, BASE_NONE, NULL, 0,                           \
           "Frame with a copy of this act; known once the whole capture was read (10.10)")                              \
-    FIELD(hf_copy_delay, "Time since the act", "bcnet.copy.delay", TIME,                                               \
+    FIELD(hf_copy_delay, "Time since the act", "bcnet.copy.delay", FT_RELATIVE_TIME, BASE_NONE, NULL, 0,               \
           "Seconds from the act to this copy of it (10.10)")                                                           \
-    FIELD(hf_copy_count, "Copies", "bcnet.copy.count", UINT32,                                                         \
+    FIELD(hf_copy_count, "Copies", "bcnet.copy.count", FT_UINT32, BASE_DEC, NULL, 0,                                   \
           "Number of copies of this act in the capture; known once all of it was read, absent if there are none "      \
           "(10.10)")                                                                                                   \
-    FIELD(hf_copy_changed, "Differs from the act", "bcnet.copy.changed", BOOLEAN,                                      \
+    FIELD(hf_copy_changed, "Differs from the act", "bcnet.copy.changed", FT_BOOLEAN, BASE_NONE, NULL, 0,               \
           "The bytes of the copy are not those of the act; the game's own host hands on exactly what it gets (10.10)")
 BCNET_FIELDS(relay_fields, RELAY_FIELDS)
 

@@ -36,9 +36,9 @@ static const value_string heartbeat_ports[] = {
 
 static int hf_keys[BCNET_GAMESPY_KEY_COUNT];
 
-#define FIELD(constant, name, texts, before, label, holds, meaning)                                                    \
+#define FIELD(constant, name, texts, before, label, type, display, strings, meaning)                                   \
     [BCNET_KEY_##constant] = { &hf_keys[BCNET_KEY_##constant],                                                         \
-                               { label, "bcnet.gamespy." name, BCNET_HOLDS_##holds, meaning, HFILL } },
+                               { label, "bcnet.gamespy." name, type, display, strings, 0, meaning, HFILL } },
 #define NO_FIELD(...)
 /* Without p_id: the key has no field of its own. */
 static hf_register_info value_fields[BCNET_GAMESPY_KEY_COUNT + 1] = { BCNET_GAMESPY_KEYS(FIELD, NO_FIELD) };
@@ -97,18 +97,21 @@ static void add_number(const bcnet_gamespy_message_t *message, proto_tree *tree,
 }
 
 #define PAIR_FIELDS(FIELD, PART)                                                                                       \
-    FIELD(hf_queryid_number, "Query number", "bcnet.gamespy.queryid.number", UINT32,                                   \
+    FIELD(hf_queryid_number, "Query number", "bcnet.gamespy.queryid.number", FT_UINT32, BASE_DEC, NULL, 0,             \
           "Queries that the server has received (80.5)")                                                               \
-    FIELD(hf_queryid_part, "Part of the reply", "bcnet.gamespy.queryid.part", UINT32,                                  \
+    FIELD(hf_queryid_part, "Part of the reply", "bcnet.gamespy.queryid.part", FT_UINT32, BASE_DEC, NULL, 0,            \
           "Number of the datagram within the reply, from 1 (80.5)")                                                    \
-    FIELD(hf_validate_valid, "Answer is right", "bcnet.gamespy.validate.valid", BOOLEAN_AS(bcnet_tfs_yes_no),          \
-          "The answer fits a challenge seen before in this conversation (80.6)")                                       \
-    FIELD(hf_pair, "Pair", "bcnet.gamespy.pair", NONE, "A key and its value (80.2)")                                   \
-    FIELD(hf_key, "Key", "bcnet.gamespy.key", STRING, "Name of a value (80.2)")                                        \
-    FIELD(hf_value, "Value", "bcnet.gamespy.value", STRING, "Value of a key, may be empty (80.2)")                     \
-    FIELD(hf_query, "Query", "bcnet.gamespy.query", STRING, "What the server is asked for (80.3)")                     \
-    FIELD(hf_player, "Player", "bcnet.gamespy.player", STRING, "Name of a player (80.4)")                              \
-    FIELD(hf_player_index, "Player number", "bcnet.gamespy.player.index", UINT32, "N of player_N, from 0 (80.4)")
+    FIELD(hf_validate_valid, "Answer is right", "bcnet.gamespy.validate.valid", FT_BOOLEAN, BASE_NONE,                 \
+          TFS(&bcnet_tfs_yes_no), 0, "The answer fits a challenge seen before in this conversation (80.6)")            \
+    FIELD(hf_pair, "Pair", "bcnet.gamespy.pair", FT_NONE, BASE_NONE, NULL, 0, "A key and its value (80.2)")            \
+    FIELD(hf_key, "Key", "bcnet.gamespy.key", FT_STRING, BASE_NONE, NULL, 0, "Name of a value (80.2)")                 \
+    FIELD(hf_value, "Value", "bcnet.gamespy.value", FT_STRING, BASE_NONE, NULL, 0,                                     \
+          "Value of a key, may be empty (80.2)")                                                                       \
+    FIELD(hf_query, "Query", "bcnet.gamespy.query", FT_STRING, BASE_NONE, NULL, 0,                                     \
+          "What the server is asked for (80.3)")                                                                       \
+    FIELD(hf_player, "Player", "bcnet.gamespy.player", FT_STRING, BASE_NONE, NULL, 0, "Name of a player (80.4)")       \
+    FIELD(hf_player_index, "Player number", "bcnet.gamespy.player.index", FT_UINT32, BASE_DEC, NULL, 0,                \
+          "N of player_N, from 0 (80.4)")
 BCNET_FIELDS(pair_fields, PAIR_FIELDS)
 
 static void add_queryid_parts(const bcnet_gamespy_message_t *message, proto_tree *tree, bcnet_gamespy_span_t value)
@@ -238,13 +241,16 @@ static const value_string type_names[] = {
 };
 
 #define TEXT_FIELDS(FIELD, PART)                                                                                       \
-    FIELD(hf_gamespy, "GameSpy text", "bcnet.gamespy", NONE,                                                           \
+    FIELD(hf_gamespy, "GameSpy text", "bcnet.gamespy", FT_NONE, BASE_NONE, NULL, 0,                                    \
           "Plain text beside the game: queries, replies, heartbeats, lists (80.1)")                                    \
-    FIELD(hf_type, "Type", "bcnet.gamespy.type", AS(UINT8, type_names), "Kind of message, from its keys (80.2)")       \
-    FIELD(hf_text, "Text", "bcnet.gamespy.text", STRING, "The whole text, ISO-8859-1 (80.2)")                          \
-    FIELD(hf_server, "Server", "bcnet.gamespy.server", NONE, "A record of the server list (80.8)")                     \
-    FIELD(hf_server_ip, "Address", "bcnet.gamespy.server.ip", IPV4, "Address of a server (80.8)")                      \
-    FIELD(hf_server_port, "Port", "bcnet.gamespy.server.port", UINT16,                                                 \
+    FIELD(hf_type, "Type", "bcnet.gamespy.type", FT_UINT8, BASE_DEC, VALS(type_names), 0,                              \
+          "Kind of message, from its keys (80.2)")                                                                     \
+    FIELD(hf_text, "Text", "bcnet.gamespy.text", FT_STRING, BASE_NONE, NULL, 0, "The whole text, ISO-8859-1 (80.2)")   \
+    FIELD(hf_server, "Server", "bcnet.gamespy.server", FT_NONE, BASE_NONE, NULL, 0,                                    \
+          "A record of the server list (80.8)")                                                                        \
+    FIELD(hf_server_ip, "Address", "bcnet.gamespy.server.ip", FT_IPv4, BASE_NONE, NULL, 0,                             \
+          "Address of a server (80.8)")                                                                                \
+    FIELD(hf_server_port, "Port", "bcnet.gamespy.server.port", FT_UINT16, BASE_DEC, NULL, 0,                           \
           "Port that takes queries, the game's port; big-endian (80.8)")
 BCNET_FIELDS(text_fields, TEXT_FIELDS)
 

@@ -384,7 +384,8 @@ uint32_t bcnet_captured_before(packet_info *pinfo)
 /* ---- Showing ---- */
 
 #define AGAIN_FIELDS(FIELD, PART)                                                                                      \
-    FIELD(hf_captured_again, "Captured again; the first is", "bcnet.captured_again", FRAME(NONE),                      \
+    FIELD(hf_captured_again, "Captured again; the first is", "bcnet.captured_again", FT_FRAMENUM, BASE_NONE,           \
+          FRAMENUM_TYPE(FT_FRAMENUM_NONE), 0,                                                                          \
           "The datagram is in the capture before, in this frame: it counts once, there (10.11)")
 BCNET_FIELDS(again_fields, AGAIN_FIELDS)
 

@@ -22,30 +22,35 @@ static const value_string boot_reason_names[] = {
 };
 
 #define CONNECTION_FIELDS(FIELD, PART)                                                                                 \
-    FIELD(hf_announce_peer, "Network id", "bcnet.announce.peer", UINT8, "Network id of the announced player (10.3)")   \
-    FIELD(hf_announce_ip, "Address", "bcnet.announce.ip", IPV4,                                                        \
+    FIELD(hf_announce_peer, "Network id", "bcnet.announce.peer", FT_UINT8, BASE_DEC, NULL, 0,                          \
+          "Network id of the announced player (10.3)")                                                                 \
+    FIELD(hf_announce_ip, "Address", "bcnet.announce.ip", FT_IPv4, BASE_NONE, NULL, 0,                                 \
           "The player's address as its own machine sees it (10.3)")                                                    \
-    FIELD(hf_announce_name, "Name", "bcnet.announce.name", STRING, "Name of the player, UTF-16 (10.3)")                \
-    FIELD(hf_connect_ip, "Address", "bcnet.connect.ip", IPV4,                                                          \
+    FIELD(hf_announce_name, "Name", "bcnet.announce.name", FT_STRING, BASE_NONE, NULL, 0,                              \
+          "Name of the player, UTF-16 (10.3)")                                                                         \
+    FIELD(hf_connect_ip, "Address", "bcnet.connect.ip", FT_IPv4, BASE_NONE, NULL, 0,                                   \
           "The client's address as its own machine sees it (10.3)")                                                    \
-    FIELD(hf_connect_nonce, "Nonce", "bcnet.connect.nonce", HEX32, "Random number of this connection attempt (10.3)")  \
-    FIELD(hf_connect_password, "Password", "bcnet.connect.password", STRING,                                           \
+    FIELD(hf_connect_nonce, "Nonce", "bcnet.connect.nonce", FT_UINT32, BASE_HEX, NULL, 0,                              \
+          "Random number of this connection attempt (10.3)")                                                           \
+    FIELD(hf_connect_password, "Password", "bcnet.connect.password", FT_STRING, BASE_NONE, NULL, 0,                    \
           "Password of the game, UTF-16, or only how long it is unless a preference shows it; empty when there is "    \
           "none (10.3)")                                                                                               \
-    FIELD(hf_connect_assigned, "Assigned network id", "bcnet.connect.assigned", UINT8,                                 \
+    FIELD(hf_connect_assigned, "Assigned network id", "bcnet.connect.assigned", FT_UINT8, BASE_DEC, NULL, 0,           \
           "Network id the host gives to the client (10.3)")                                                            \
-    FIELD(hf_connect_response_in, "Answer in", "bcnet.connect.response_in", FRAME(RESPONSE),                           \
-          "Frame of the host's answer (10.6)")                                                                         \
-    FIELD(hf_connect_request_in, "Request in", "bcnet.connect.request_in", FRAME(REQUEST),                             \
-          "Frame of the client's request (10.6)")                                                                      \
-    FIELD(hf_connect_time, "Time since the request", "bcnet.connect.time", TIME,                                       \
+    FIELD(hf_connect_response_in, "Answer in", "bcnet.connect.response_in", FT_FRAMENUM, BASE_NONE,                    \
+          FRAMENUM_TYPE(FT_FRAMENUM_RESPONSE), 0, "Frame of the host's answer (10.6)")                                 \
+    FIELD(hf_connect_request_in, "Request in", "bcnet.connect.request_in", FT_FRAMENUM, BASE_NONE,                     \
+          FRAMENUM_TYPE(FT_FRAMENUM_REQUEST), 0, "Frame of the client's request (10.6)")                               \
+    FIELD(hf_connect_time, "Time since the request", "bcnet.connect.time", FT_RELATIVE_TIME, BASE_NONE, NULL, 0,       \
           "Seconds from request to answer (10.6)")                                                                     \
-    FIELD(hf_boot_reason, "Reason", "bcnet.boot.reason", AS(INT8, boot_reason_names),                                  \
+    FIELD(hf_boot_reason, "Reason", "bcnet.boot.reason", FT_INT8, BASE_DEC, VALS(boot_reason_names), 0,                \
           "Why the host throws the player out (10.3)")                                                                 \
-    FIELD(hf_boot_peer, "Network id", "bcnet.boot.peer", UINT8, "Network id of the booted player (10.3)")              \
-    FIELD(hf_disconnect_peer, "Network id", "bcnet.disconnect.peer", UINT8,                                            \
+    FIELD(hf_boot_peer, "Network id", "bcnet.boot.peer", FT_UINT8, BASE_DEC, NULL, 0,                                  \
+          "Network id of the booted player (10.3)")                                                                    \
+    FIELD(hf_disconnect_peer, "Network id", "bcnet.disconnect.peer", FT_UINT8, BASE_DEC, NULL, 0,                      \
           "Network id of the player who leaves (10.3)")                                                                \
-    FIELD(hf_disconnect_ip, "Address", "bcnet.disconnect.ip", IPV4, "Address of the player who leaves (10.3)")
+    FIELD(hf_disconnect_ip, "Address", "bcnet.disconnect.ip", FT_IPv4, BASE_NONE, NULL, 0,                             \
+          "Address of the player who leaves (10.3)")
 BCNET_FIELDS(connection_fields, CONNECTION_FIELDS)
 
 /* The payloads of the transport's own messages (10.3), counted from the end of their header.

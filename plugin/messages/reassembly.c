@@ -21,24 +21,26 @@ static int ett_fragment = -1;
 static int ett_fragments = -1;
 
 #define FRAGMENT_FIELDS(FIELD, PART)                                                                                   \
-    FIELD(hf_fragments, "Fragments of the message", "bcnet.fragments", NONE,                                           \
+    FIELD(hf_fragments, "Fragments of the message", "bcnet.fragments", FT_NONE, BASE_NONE, NULL, 0,                    \
           "The message was joined from these (10.5)")                                                                  \
-    FIELD(hf_fragment, "Fragment", "bcnet.fragment", FRAMENUM, "Frame that holds a fragment of the message (10.5)")    \
-    FIELD(hf_fragment_overlap, "Fragment overlap", "bcnet.fragment.overlap", BOOLEAN,                                  \
+    FIELD(hf_fragment, "Fragment", "bcnet.fragment", FT_FRAMENUM, BASE_NONE, NULL, 0,                                  \
+          "Frame that holds a fragment of the message (10.5)")                                                         \
+    FIELD(hf_fragment_overlap, "Fragment overlap", "bcnet.fragment.overlap", FT_BOOLEAN, BASE_NONE, NULL, 0,           \
           "The fragment repeats one that is there (10.5)")                                                             \
-    FIELD(hf_fragment_overlap_conflict, "Conflicting fragment overlap", "bcnet.fragment.overlap.conflict", BOOLEAN,    \
-          "The repeated fragment has other bytes (10.5)")                                                              \
-    FIELD(hf_fragment_multiple_tails, "Several last fragments", "bcnet.fragment.multiple_tails", BOOLEAN,              \
-          "Several fragments claim to be the last (10.5)")                                                             \
-    FIELD(hf_fragment_too_long, "Fragment too long", "bcnet.fragment.too_long_fragment", BOOLEAN,                      \
-          "The fragment reaches beyond the message (10.5)")                                                            \
-    FIELD(hf_fragment_error, "Reassembly error", "bcnet.fragment.error", FRAMENUM,                                     \
+    FIELD(hf_fragment_overlap_conflict, "Conflicting fragment overlap", "bcnet.fragment.overlap.conflict", FT_BOOLEAN, \
+          BASE_NONE, NULL, 0, "The repeated fragment has other bytes (10.5)")                                          \
+    FIELD(hf_fragment_multiple_tails, "Several last fragments", "bcnet.fragment.multiple_tails", FT_BOOLEAN,           \
+          BASE_NONE, NULL, 0, "Several fragments claim to be the last (10.5)")                                         \
+    FIELD(hf_fragment_too_long, "Fragment too long", "bcnet.fragment.too_long_fragment", FT_BOOLEAN, BASE_NONE, NULL,  \
+          0, "The fragment reaches beyond the message (10.5)")                                                         \
+    FIELD(hf_fragment_error, "Reassembly error", "bcnet.fragment.error", FT_FRAMENUM, BASE_NONE, NULL, 0,              \
           "Frame that broke the reassembly (10.5)")                                                                    \
-    FIELD(hf_fragment_count, "Fragments", "bcnet.fragment.count", UINT32, "Number of fragments of the message (10.5)") \
-    FIELD(hf_reassembled_in, "Reassembled in", "bcnet.reassembled.in", FRAMENUM,                                       \
+    FIELD(hf_fragment_count, "Fragments", "bcnet.fragment.count", FT_UINT32, BASE_DEC, NULL, 0,                        \
+          "Number of fragments of the message (10.5)")                                                                 \
+    FIELD(hf_reassembled_in, "Reassembled in", "bcnet.reassembled.in", FT_FRAMENUM, BASE_NONE, NULL, 0,                \
           "Frame that completes the message (10.5)")                                                                   \
-    FIELD(hf_reassembled_length, "Reassembled length", "bcnet.reassembled.length", LENGTH(UINT32),                     \
-          "Bytes of the joined message (10.5)")
+    FIELD(hf_reassembled_length, "Reassembled length", "bcnet.reassembled.length", FT_UINT32,                          \
+          BASE_DEC | BASE_UNIT_STRING, UNS(&bcnet_units_bytes), 0, "Bytes of the joined message (10.5)")
 BCNET_FIELDS(fragment_fields, FRAGMENT_FIELDS)
 
 static const fragment_items items = {

@@ -651,27 +651,28 @@ bool bcnet_analyse_sequence(const bcnet_datagram_t *datagram, const bcnet_wire_m
 /* ---- Showing ---- */
 
 #define ANALYSIS_FIELDS(FIELD, PART)                                                                                   \
-    FIELD(hf_missing, "Missing before it", "bcnet.analysis.missing", UINT32,                                           \
+    FIELD(hf_missing, "Missing before it", "bcnet.analysis.missing", FT_UINT32, BASE_DEC, NULL, 0,                     \
           "How many sequence numbers between the newest before and this one were not seen (10.4)")                     \
-    FIELD(hf_retransmission_of, "Retransmission of", "bcnet.analysis.retransmission_of", FRAME(RETRANS_PREV),          \
-          "Frame of the first sending (10.4)")                                                                         \
-    FIELD(hf_resend_count, "Resend number", "bcnet.analysis.resend_count", UINT32,                                     \
+    FIELD(hf_retransmission_of, "Retransmission of", "bcnet.analysis.retransmission_of", FT_FRAMENUM, BASE_NONE,       \
+          FRAMENUM_TYPE(FT_FRAMENUM_RETRANS_PREV), 0, "Frame of the first sending (10.4)")                             \
+    FIELD(hf_resend_count, "Resend number", "bcnet.analysis.resend_count", FT_UINT32, BASE_DEC, NULL, 0,               \
           "How often the message was sent again, this time included (10.4)")                                           \
-    FIELD(hf_resend_interval, "Time since the sending before", "bcnet.analysis.resend_interval", TIME,                 \
-          "1, 2, 3, 4, 5, 1 ... seconds in stock games (10.4)")                                                        \
-    FIELD(hf_acked_in, "Acknowledged in", "bcnet.analysis.acked_in", FRAME(ACK),                                       \
-          "Frame of the first ack of this message (10.4)")                                                             \
-    FIELD(hf_acks_frame, "Acknowledges frame", "bcnet.analysis.acks_frame", FRAME(ACK),                                \
-          "Frame of the first sending of the acknowledged message (10.4)")                                             \
-    FIELD(hf_ack_rtt, "Time to the ack", "bcnet.analysis.ack_rtt", TIME,                                               \
+    FIELD(hf_resend_interval, "Time since the sending before", "bcnet.analysis.resend_interval", FT_RELATIVE_TIME,     \
+          BASE_NONE, NULL, 0, "1, 2, 3, 4, 5, 1 ... seconds in stock games (10.4)")                                    \
+    FIELD(hf_acked_in, "Acknowledged in", "bcnet.analysis.acked_in", FT_FRAMENUM, BASE_NONE,                           \
+          FRAMENUM_TYPE(FT_FRAMENUM_ACK), 0, "Frame of the first ack of this message (10.4)")                          \
+    FIELD(hf_acks_frame, "Acknowledges frame", "bcnet.analysis.acks_frame", FT_FRAMENUM, BASE_NONE,                    \
+          FRAMENUM_TYPE(FT_FRAMENUM_ACK), 0, "Frame of the first sending of the acknowledged message (10.4)")          \
+    FIELD(hf_ack_rtt, "Time to the ack", "bcnet.analysis.ack_rtt", FT_RELATIVE_TIME, BASE_NONE, NULL, 0,               \
           "Seconds from the first sending to the first ack (10.4)")                                                    \
-    FIELD(hf_ack_means, "Means frame", "bcnet.analysis.ack_means", FRAMENUM,                                           \
+    FIELD(hf_ack_means, "Means frame", "bcnet.analysis.ack_means", FT_FRAMENUM, BASE_NONE, NULL, 0,                    \
           "Frame of the message that is meant: it has this number in the other sequence space, and waits for an ack "  \
           "(10.3)")                                                                                                    \
-    FIELD(hf_held_up_by, "Held up until", "bcnet.analysis.held_up_by", FRAME(NONE),                                    \
+    FIELD(hf_held_up_by, "Held up until", "bcnet.analysis.held_up_by", FT_FRAMENUM, BASE_NONE,                         \
+          FRAMENUM_TYPE(FT_FRAMENUM_NONE), 0,                                                                          \
           "Frame that brings the last missing message with a lower number: until then the receiver does not handle "   \
           "this one (10.4)")                                                                                           \
-    FIELD(hf_held_up, "Held up for", "bcnet.analysis.held_up", TIME,                                                   \
+    FIELD(hf_held_up, "Held up for", "bcnet.analysis.held_up", FT_RELATIVE_TIME, BASE_NONE, NULL, 0,                   \
           "Seconds until the last missing message with a lower number was there; \"about\" where the capture was not " \
           "taken at the receiver (10.4)")
 BCNET_FIELDS(analysis_fields, ANALYSIS_FIELDS)

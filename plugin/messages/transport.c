@@ -27,34 +27,37 @@ const char *bcnet_message_type_name(uint8_t type)
 /* ---- The header ---- */
 
 #define MESSAGE_FIELDS(FIELD, PART)                                                                                    \
-    FIELD(hf_ack_seq, "Acknowledged number", "bcnet.ack.seq", UINT16,                                                  \
+    FIELD(hf_ack_seq, "Acknowledged number", "bcnet.ack.seq", FT_UINT16, BASE_DEC, NULL, 0,                            \
           "Sequence number of the message that arrived (10.3)")                                                        \
-    FIELD(hf_ack_flags, "Ack flags", "bcnet.ack.flags", HEX8, "What kind of message is acknowledged (10.3)")           \
-    FIELD(hf_ack_fragment, "Acknowledges a fragment", "bcnet.ack.fragment", FLAG(8, BCNET_ACK_FRAGMENT),               \
+    FIELD(hf_ack_flags, "Ack flags", "bcnet.ack.flags", FT_UINT8, BASE_HEX, NULL, 0,                                   \
+          "What kind of message is acknowledged (10.3)")                                                               \
+    FIELD(hf_ack_fragment, "Acknowledges a fragment", "bcnet.ack.fragment", FT_BOOLEAN, 8, NULL, BCNET_ACK_FRAGMENT,   \
           "A fragment index follows (10.3)")                                                                           \
-    FIELD(hf_ack_low, "Acknowledges a type below 0x32", "bcnet.ack.low", FLAG(8, BCNET_ACK_LOW),                       \
+    FIELD(hf_ack_low, "Acknowledges a type below 0x32", "bcnet.ack.low", FT_BOOLEAN, 8, NULL, BCNET_ACK_LOW,           \
           "The number belongs to the sequence space of types below 0x32 (10.3)")                                       \
-    FIELD(hf_ack_frag_index, "Acknowledged fragment", "bcnet.ack.frag_index", UINT8,                                   \
+    FIELD(hf_ack_frag_index, "Acknowledged fragment", "bcnet.ack.frag_index", FT_UINT8, BASE_DEC, NULL, 0,             \
           "Index of the fragment that arrived (10.3)")                                                                 \
-    FIELD(hf_msg, "Message", "bcnet.msg", NONE, "One message of the datagram (10.3)")                                  \
-    FIELD(hf_msg_type, "Type", "bcnet.msg.type", HEX(UINT8, type_names), "Kind of transport message (10.3)")           \
-    FIELD(hf_msg_flags_len, "Flags and length", "bcnet.msg.flags_len", HEX16,                                          \
+    FIELD(hf_msg, "Message", "bcnet.msg", FT_NONE, BASE_NONE, NULL, 0, "One message of the datagram (10.3)")           \
+    FIELD(hf_msg_type, "Type", "bcnet.msg.type", FT_UINT8, BASE_HEX, VALS(type_names), 0,                              \
+          "Kind of transport message (10.3)")                                                                          \
+    FIELD(hf_msg_flags_len, "Flags and length", "bcnet.msg.flags_len", FT_UINT16, BASE_HEX, NULL, 0,                   \
           "Flags in the upper bits, length in the lower ones (10.3)")                                                  \
-    FIELD(hf_msg_length, "Length", "bcnet.msg.length", LENGTH(UINT16),                                                 \
-          "Bytes of the whole message, its type byte included (10.3)")                                                 \
-    FIELD(hf_msg_fragment, "Fragment", "bcnet.msg.fragment", FLAG(16, BCNET_FLAG_FRAGMENT),                            \
+    FIELD(hf_msg_length, "Length", "bcnet.msg.length", FT_UINT16, BASE_DEC | BASE_UNIT_STRING,                         \
+          UNS(&bcnet_units_bytes), 0, "Bytes of the whole message, its type byte included (10.3)")                     \
+    FIELD(hf_msg_fragment, "Fragment", "bcnet.msg.fragment", FT_BOOLEAN, 16, NULL, BCNET_FLAG_FRAGMENT,                \
           "The message is a piece of a longer one (10.5)")                                                             \
-    FIELD(hf_msg_ordered, "Ordered", "bcnet.msg.ordered", FLAG(16, BCNET_FLAG_ORDERED),                                \
+    FIELD(hf_msg_ordered, "Ordered", "bcnet.msg.ordered", FT_BOOLEAN, 16, NULL, BCNET_FLAG_ORDERED,                    \
           "Delivered in order, with priority (10.3)")                                                                  \
-    FIELD(hf_msg_reliable, "Reliable", "bcnet.msg.reliable", FLAG(16, BCNET_FLAG_RELIABLE),                            \
+    FIELD(hf_msg_reliable, "Reliable", "bcnet.msg.reliable", FT_BOOLEAN, 16, NULL, BCNET_FLAG_RELIABLE,                \
           "Sent again until it is acknowledged (10.4)")                                                                \
-    FIELD(hf_msg_seq, "Sequence number", "bcnet.msg.seq", UINT16,                                                      \
+    FIELD(hf_msg_seq, "Sequence number", "bcnet.msg.seq", FT_UINT16, BASE_DEC, NULL, 0,                                \
           "Number within the sequence space of its direction (10.4)")                                                  \
-    FIELD(hf_frag_index, "Fragment index", "bcnet.frag.index", UINT8,                                                  \
+    FIELD(hf_frag_index, "Fragment index", "bcnet.frag.index", FT_UINT8, BASE_DEC, NULL, 0,                            \
           "Place of the fragment in its message, from 0 (10.5)")                                                       \
-    FIELD(hf_frag_total, "Fragments in all", "bcnet.frag.total", UINT8,                                                \
+    FIELD(hf_frag_total, "Fragments in all", "bcnet.frag.total", FT_UINT8, BASE_DEC, NULL, 0,                          \
           "Number of fragments; only fragment 0 tells it (10.5)")                                                      \
-    FIELD(hf_frag_data, "Fragment data", "bcnet.frag.data", BYTES, "A piece of the message's payload (10.5)")
+    FIELD(hf_frag_data, "Fragment data", "bcnet.frag.data", FT_BYTES, BASE_NONE, NULL, 0,                              \
+          "A piece of the message's payload (10.5)")
 BCNET_FIELDS(message_fields, MESSAGE_FIELDS)
 
 static void show_ack_flags(bcnet_msg_t *msg, uint8_t flags)

@@ -117,15 +117,19 @@ static const bcnet_opcode_t *row_with_form(uint8_t value, const uint8_t *bytes, 
 /* ---- Fields ---- */
 
 #define MOD_FIELDS(FIELD, PART)                                                                                        \
-    FIELD(hf_mod, "Message of a mod", "bcnet.mod", NONE,                                                               \
+    FIELD(hf_mod, "Message of a mod", "bcnet.mod", FT_NONE, BASE_NONE, NULL, 0,                                        \
           "A script message that reads like one of a known mod; another mod may mean something else by it (70.14)")    \
-    FIELD(hf_mod_name, "Name", "bcnet.mod.name", STRING, "The mod, and what its scripts call the message (70.14)")     \
-    FIELD(hf_mod_object, "Object", "bcnet.mod.object", HEX32, "Object id in a mod's message (70.14)")                  \
-    FIELD(hf_mod_int, "Number", "bcnet.mod.int", INT32, "Whole number in a mod's message (70.14)")                     \
-    FIELD(hf_mod_float, "Number", "bcnet.mod.float", FLOAT, "Number in a mod's message (70.14)")                       \
-    FIELD(hf_mod_text_len, "Length of the text", "bcnet.mod.text_len", UINT16,                                         \
+    FIELD(hf_mod_name, "Name", "bcnet.mod.name", FT_STRING, BASE_NONE, NULL, 0,                                        \
+          "The mod, and what its scripts call the message (70.14)")                                                    \
+    FIELD(hf_mod_object, "Object", "bcnet.mod.object", FT_UINT32, BASE_HEX, NULL, 0,                                   \
+          "Object id in a mod's message (70.14)")                                                                      \
+    FIELD(hf_mod_int, "Number", "bcnet.mod.int", FT_INT32, BASE_DEC, NULL, 0,                                          \
+          "Whole number in a mod's message (70.14)")                                                                   \
+    FIELD(hf_mod_float, "Number", "bcnet.mod.float", FT_FLOAT, BASE_NONE, NULL, 0,                                     \
+          "Number in a mod's message (70.14)")                                                                         \
+    FIELD(hf_mod_text_len, "Length of the text", "bcnet.mod.text_len", FT_UINT16, BASE_DEC, NULL, 0,                   \
           "Bytes of the text that follows in a mod's message (70.14)")                                                 \
-    FIELD(hf_mod_text, "Text", "bcnet.mod.text", STRING, "Text in a mod's message (70.14)")
+    FIELD(hf_mod_text, "Text", "bcnet.mod.text", FT_STRING, BASE_NONE, NULL, 0, "Text in a mod's message (70.14)")
 BCNET_FIELDS(mod_fields, MOD_FIELDS)
 
 static const char *read_counted_password(bcnet_msg_t *msg)

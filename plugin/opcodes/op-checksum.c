@@ -25,20 +25,20 @@ static const value_string round_names[] = {
 /* ---- What all of them have; 0x20 ChecksumRequest (35.2) ---- */
 
 #define REQUEST_FIELDS(FIELD, PART)                                                                                    \
-    FIELD(hf_round, "Round", "bcnet.checksum.round", HEX(UINT8, round_names),                                          \
+    FIELD(hf_round, "Round", "bcnet.checksum.round", FT_UINT8, BASE_HEX, VALS(round_names), 0,                         \
           "Which of the five checks: 0 to 3, then 0xff; a mod's host asks 2, 4 and 5 in mid-game (35.2)")              \
-    FIELD(hf_directory_len, "Directory length", "bcnet.checksum.directory_len", LENGTH(INT16),                         \
-          "Length of the directory's name (35.2)")                                                                     \
-    FIELD(hf_directory, "Directory", "bcnet.checksum.directory", STRING,                                               \
+    FIELD(hf_directory_len, "Directory length", "bcnet.checksum.directory_len", FT_INT16, BASE_DEC | BASE_UNIT_STRING, \
+          UNS(&bcnet_units_bytes), 0, "Length of the directory's name (35.2)")                                         \
+    FIELD(hf_directory, "Directory", "bcnet.checksum.directory", FT_STRING, BASE_NONE, NULL, 0,                        \
           "Directory whose files are checked; in an answer the name that gives the hash (35.2, 35.3)")                 \
-    FIELD(hf_filter_len, "Filter length", "bcnet.checksum.filter_len", LENGTH(INT16),                                  \
-          "Length of the filter; 0 or negative for all files (35.2)")                                                  \
-    FIELD(hf_filter, "Filter", "bcnet.checksum.filter", STRING,                                                        \
+    FIELD(hf_filter_len, "Filter length", "bcnet.checksum.filter_len", FT_INT16, BASE_DEC | BASE_UNIT_STRING,          \
+          UNS(&bcnet_units_bytes), 0, "Length of the filter; 0 or negative for all files (35.2)")                      \
+    FIELD(hf_filter, "Filter", "bcnet.checksum.filter", FT_STRING, BASE_NONE, NULL, 0,                                 \
           "File name or pattern of the files that are checked (35.2)")                                                 \
-    FIELD(hf_recursive, "With subdirectories", "bcnet.checksum.recursive", BOOLEAN_AS(bcnet_tfs_yes_no),               \
-          "Whether the subdirectories are checked too (35.2)")                                                         \
-    FIELD(hf_response_in, "Answer in", "bcnet.checksum.response_in", FRAME(RESPONSE),                                  \
-          "Frame with the answer to this request (35.3)")
+    FIELD(hf_recursive, "With subdirectories", "bcnet.checksum.recursive", FT_BOOLEAN, BASE_NONE,                      \
+          TFS(&bcnet_tfs_yes_no), 0, "Whether the subdirectories are checked too (35.2)")                              \
+    FIELD(hf_response_in, "Answer in", "bcnet.checksum.response_in", FT_FRAMENUM, BASE_NONE,                           \
+          FRAMENUM_TYPE(FT_FRAMENUM_RESPONSE), 0, "Frame with the answer to this request (35.3)")
 BCNET_FIELDS(request_fields, REQUEST_FIELDS)
 
 /* One mod's host goes on asking while the game is played, with two rounds more (35.2). */
@@ -169,30 +169,31 @@ static const value_string file_statuses[] = {
 };
 
 #define TREE_FIELDS(FIELD, PART)                                                                                       \
-    FIELD(hf_tree, "Directory tree", "bcnet.checksum.tree", NONE,                                                      \
+    FIELD(hf_tree, "Directory tree", "bcnet.checksum.tree", FT_NONE, BASE_NONE, NULL, 0,                               \
           "A directory with its files and subdirectories (35.3)")                                                      \
-    FIELD(hf_file_count, "Files", "bcnet.checksum.file_count", INT16,                                                  \
+    FIELD(hf_file_count, "Files", "bcnet.checksum.file_count", FT_INT16, BASE_DEC, NULL, 0,                            \
           "Number of files in this directory; negative counts as 0 (35.3)")                                            \
-    FIELD(hf_file, "File", "bcnet.checksum.file", NONE, "A file: hash of its name and hash of its contents (35.3)")    \
-    FIELD(hf_file_name_hash, "Name hash", "bcnet.checksum.file.name_hash", HEX32,                                      \
+    FIELD(hf_file, "File", "bcnet.checksum.file", FT_NONE, BASE_NONE, NULL, 0,                                         \
+          "A file: hash of its name and hash of its contents (35.3)")                                                  \
+    FIELD(hf_file_name_hash, "Name hash", "bcnet.checksum.file.name_hash", FT_UINT32, BASE_HEX, NULL, 0,               \
           "Name hash of the file's name without its path (35.3, 35.4)")                                                \
     FIELD(                                                                                                             \
-        hf_file_content_hash, "Content hash", "bcnet.checksum.file.content_hash", HEX32,                               \
+        hf_file_content_hash, "Content hash", "bcnet.checksum.file.content_hash", FT_UINT32, BASE_HEX, NULL, 0,        \
         "Hash of the file's 32-bit words except the second, which is a time stamp; equal hashes prove little (35.4)")  \
-    FIELD(hf_file_name, "Name", "bcnet.checksum.file.name", STRING,                                                    \
+    FIELD(hf_file_name, "Name", "bcnet.checksum.file.name", FT_STRING, BASE_NONE, NULL, 0,                             \
           "File name that gives this hash: known from the unmodified game, from your lists, or from an earlier "       \
           "message (35.4)")                                                                                            \
-    FIELD(hf_file_path, "Path", "bcnet.checksum.file.path", STRING,                                                    \
+    FIELD(hf_file_path, "Path", "bcnet.checksum.file.path", FT_STRING, BASE_NONE, NULL, 0,                             \
           "Directory, subdirectories and name of the file, when all are known (35.3)")                                 \
-    FIELD(hf_file_status, "Status", "bcnet.checksum.file.status", AS(UINT8, file_statuses),                            \
+    FIELD(hf_file_status, "Status", "bcnet.checksum.file.status", FT_UINT8, BASE_DEC, VALS(file_statuses), 0,          \
           "Whether the stock game has this file, with this content; absent where that is not known (35.12)")           \
-    FIELD(hf_dir_count, "Subdirectories", "bcnet.checksum.dir_count", INT8,                                            \
+    FIELD(hf_dir_count, "Subdirectories", "bcnet.checksum.dir_count", FT_INT8, BASE_DEC, NULL, 0,                      \
           "Number of subdirectories of this directory; negative counts as 0 (35.3)")                                   \
-    FIELD(hf_dir_name_hash, "Subdirectory", "bcnet.checksum.dir.name_hash", HEX32,                                     \
+    FIELD(hf_dir_name_hash, "Subdirectory", "bcnet.checksum.dir.name_hash", FT_UINT32, BASE_HEX, NULL, 0,              \
           "Name hash of a subdirectory, whose tree follows in the same order (35.3)")                                  \
-    FIELD(hf_dir_name, "Subdirectory name", "bcnet.checksum.dir.name", STRING,                                         \
+    FIELD(hf_dir_name, "Subdirectory name", "bcnet.checksum.dir.name", FT_STRING, BASE_NONE, NULL, 0,                  \
           "Name that gives the hash of this subdirectory (35.4)")                                                      \
-    FIELD(hf_other_name, "Or the name", "bcnet.checksum.other_name", STRING,                                           \
+    FIELD(hf_other_name, "Or the name", "bcnet.checksum.other_name", FT_STRING, BASE_NONE, NULL, 0,                    \
           "Another known name that has the same hash: it may be this one (35.4)")
 BCNET_FIELDS(tree_fields, TREE_FIELDS)
 
@@ -361,27 +362,28 @@ static void read_directory(bcnet_msg_t *msg, bcnet_survey_t *survey, const bcnet
 /* ---- 0x21 ChecksumResponse: the whole (35.3) ---- */
 
 #define RESPONSE_FIELDS(FIELD, PART)                                                                                   \
-    FIELD(hf_version_hash, "Version hash", "bcnet.checksum.version_hash", HEX32,                                       \
+    FIELD(hf_version_hash, "Version hash", "bcnet.checksum.version_hash", FT_UINT32, BASE_HEX, NULL, 0,                \
           "Name hash of the client's version string, in round 0 only (35.3)")                                          \
-    FIELD(hf_version, "Version", "bcnet.checksum.version", STRING,                                                     \
+    FIELD(hf_version, "Version", "bcnet.checksum.version", FT_STRING, BASE_NONE, NULL, 0,                              \
           "Version of the game: the client's, found by its hash, or the host's (35.3, 35.5)")                          \
-    FIELD(hf_directory_hash, "Directory hash", "bcnet.checksum.directory_hash", HEX32,                                 \
+    FIELD(hf_directory_hash, "Directory hash", "bcnet.checksum.directory_hash", FT_UINT32, BASE_HEX, NULL, 0,          \
           "Name hash of the directory, without a slash at its end (35.3)")                                             \
-    FIELD(hf_files_total, "Files in all", "bcnet.checksum.files_total", UINT32,                                        \
+    FIELD(hf_files_total, "Files in all", "bcnet.checksum.files_total", FT_UINT32, BASE_DEC, NULL, 0,                  \
           "Number of files in the answer, in all directories (35.3)")                                                  \
-    FIELD(hf_dirs_total, "Subdirectories in all", "bcnet.checksum.dirs_total", UINT32,                                 \
+    FIELD(hf_dirs_total, "Subdirectories in all", "bcnet.checksum.dirs_total", FT_UINT32, BASE_DEC, NULL, 0,           \
           "Number of subdirectories in the answer, on all levels (35.3)")                                              \
-    FIELD(hf_files_changed, "Stock files with other content", "bcnet.checksum.files_changed", UINT32,                  \
+    FIELD(hf_files_changed, "Stock files with other content", "bcnet.checksum.files_changed", FT_UINT32, BASE_DEC,     \
+          NULL, 0,                                                                                                     \
           "Files that the stock game has with another content; before 0x28 they say what the client had, after it "    \
           "what the game is (35.12)")                                                                                  \
-    FIELD(hf_files_added, "Files the stock game does not have", "bcnet.checksum.files_added", UINT32,                  \
-          "Files in the answer that the stock game does not have there (35.12)")                                       \
-    FIELD(hf_files_missing, "Stock files that are missing", "bcnet.checksum.files_missing", UINT32,                    \
-          "Files of the stock game that the request asks about and the answer does not name (35.12)")                  \
-    FIELD(hf_request_in, "Request in", "bcnet.checksum.request_in", FRAME(REQUEST),                                    \
-          "Frame with the request that is answered here (35.3)")                                                       \
-    FIELD(hf_response_time, "Time since the request", "bcnet.checksum.response_time", TIME,                            \
-          "Seconds the client took for its answer (35.3)")
+    FIELD(hf_files_added, "Files the stock game does not have", "bcnet.checksum.files_added", FT_UINT32, BASE_DEC,     \
+          NULL, 0, "Files in the answer that the stock game does not have there (35.12)")                              \
+    FIELD(hf_files_missing, "Stock files that are missing", "bcnet.checksum.files_missing", FT_UINT32, BASE_DEC, NULL, \
+          0, "Files of the stock game that the request asks about and the answer does not name (35.12)")               \
+    FIELD(hf_request_in, "Request in", "bcnet.checksum.request_in", FT_FRAMENUM, BASE_NONE,                            \
+          FRAMENUM_TYPE(FT_FRAMENUM_REQUEST), 0, "Frame with the request that is answered here (35.3)")                \
+    FIELD(hf_response_time, "Time since the request", "bcnet.checksum.response_time", FT_RELATIVE_TIME, BASE_NONE,     \
+          NULL, 0, "Seconds the client took for its answer (35.3)")
 BCNET_FIELDS(response_fields, RESPONSE_FIELDS)
 
 static const char *read_version(bcnet_msg_t *msg)
@@ -478,21 +480,23 @@ static void dissect_checksum_response(bcnet_msg_t *msg)
 /* ---- 0x22 and 0x23 (35.5): the labels in use are swapped, so the summary says what is meant. Files (35.6, 35.7) ---- */
 
 #define FILE_FIELDS(FIELD, PART)                                                                                       \
-    FIELD(hf_fail_len, "Text length", "bcnet.checksum.fail_len", LENGTH(INT16),                                        \
-          "Length of the path or version that follows (35.5)")                                                         \
-    FIELD(hf_fail_path, "Differing path", "bcnet.checksum.fail_path", STRING,                                          \
+    FIELD(hf_fail_len, "Text length", "bcnet.checksum.fail_len", FT_INT16, BASE_DEC | BASE_UNIT_STRING,                \
+          UNS(&bcnet_units_bytes), 0, "Length of the path or version that follows (35.5)")                             \
+    FIELD(hf_fail_path, "Differing path", "bcnet.checksum.fail_path", FT_STRING, BASE_NONE, NULL, 0,                   \
           "First file that differs, or the directory (35.5)")                                                          \
-    FIELD(hf_transfer_name_len, "Name length", "bcnet.transfer.name_len", LENGTH(INT16),                               \
-          "Length of the file's path (35.6)")                                                                          \
-    FIELD(hf_transfer_name, "Name", "bcnet.transfer.name", STRING, "Path of the file that is sent (35.6)")             \
-    FIELD(hf_transfer_data, "Contents", "bcnet.transfer.data", BYTES,                                                  \
+    FIELD(hf_transfer_name_len, "Name length", "bcnet.transfer.name_len", FT_INT16, BASE_DEC | BASE_UNIT_STRING,       \
+          UNS(&bcnet_units_bytes), 0, "Length of the file's path (35.6)")                                              \
+    FIELD(hf_transfer_name, "Name", "bcnet.transfer.name", FT_STRING, BASE_NONE, NULL, 0,                              \
+          "Path of the file that is sent (35.6)")                                                                      \
+    FIELD(hf_transfer_data, "Contents", "bcnet.transfer.data", FT_BYTES, BASE_NONE, NULL, 0,                           \
           "The whole file, up to the end of the message (35.6)")                                                       \
-    FIELD(hf_transfer_size, "Size", "bcnet.transfer.size", LENGTH(UINT32), "Bytes of the file's contents (35.6)")      \
-    FIELD(hf_transfer_received_in, "Received in frame", "bcnet.transfer.received_in", FRAME(RESPONSE),                 \
-          "Frame in which the client says that it has the file (35.7)")                                                \
-    FIELD(hf_transfer_sent_in, "Sent in frame", "bcnet.transfer.sent_in", FRAME(REQUEST),                              \
-          "Frame that completed the file (35.7)")                                                                      \
-    FIELD(hf_transfer_time, "Time since it was sent", "bcnet.transfer.time", TIME,                                     \
+    FIELD(hf_transfer_size, "Size", "bcnet.transfer.size", FT_UINT32, BASE_DEC | BASE_UNIT_STRING,                     \
+          UNS(&bcnet_units_bytes), 0, "Bytes of the file's contents (35.6)")                                           \
+    FIELD(hf_transfer_received_in, "Received in frame", "bcnet.transfer.received_in", FT_FRAMENUM, BASE_NONE,          \
+          FRAMENUM_TYPE(FT_FRAMENUM_RESPONSE), 0, "Frame in which the client says that it has the file (35.7)")        \
+    FIELD(hf_transfer_sent_in, "Sent in frame", "bcnet.transfer.sent_in", FT_FRAMENUM, BASE_NONE,                      \
+          FRAMENUM_TYPE(FT_FRAMENUM_REQUEST), 0, "Frame that completed the file (35.7)")                               \
+    FIELD(hf_transfer_time, "Time since it was sent", "bcnet.transfer.time", FT_RELATIVE_TIME, BASE_NONE, NULL, 0,     \
           "Seconds from the file to the client's answer that it has arrived (35.7)")
 BCNET_FIELDS(file_fields, FILE_FIELDS)
 

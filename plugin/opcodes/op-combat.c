@@ -91,33 +91,34 @@ static void tap_target(bcnet_msg_t *msg, bcnet_shot_t kind, uint32_t weapon, uin
 static bcnet_vector_t hf_torpedo_direction, hf_torpedo_offset;
 
 #define TORPEDO_FIELDS(FIELD, PART)                                                                                    \
-    FIELD(hf_torpedo_parent, "Fired by", "bcnet.torpedo.parent", HEX32,                                                \
+    FIELD(hf_torpedo_parent, "Fired by", "bcnet.torpedo.parent", FT_UINT32, BASE_HEX, NULL, 0,                         \
           "Object id of the ship that fired the torpedo (40.5)")                                                       \
-    FIELD(hf_torpedo_unknown, "Flag of unknown meaning", "bcnet.torpedo.unknown", HEX8,                                \
+    FIELD(hf_torpedo_unknown, "Flag of unknown meaning", "bcnet.torpedo.unknown", FT_UINT8, BASE_HEX, NULL, 0,         \
           "A byte of the torpedo in flight that nobody understands (40.5)")                                            \
-    FIELD(hf_torpedo_subsystem, "Tube", "bcnet.torpedo.subsystem", HEX32,                                              \
+    FIELD(hf_torpedo_subsystem, "Tube", "bcnet.torpedo.subsystem", FT_UINT32, BASE_HEX, NULL, 0,                       \
           "Object id of the torpedo tube that fires: id of its ship + k (45.2)")                                       \
-    FIELD(hf_torpedo_player, "Shooter", "bcnet.torpedo.player", UINT8,                                                 \
+    FIELD(hf_torpedo_player, "Shooter", "bcnet.torpedo.player", FT_UINT8, BASE_DEC, NULL, 0,                           \
           "Network id of the player whose ship fired (45.2)")                                                          \
-    FIELD(hf_torpedo_flags, "Flags", "bcnet.torpedo.flags", HEX8,                                                      \
+    FIELD(hf_torpedo_flags, "Flags", "bcnet.torpedo.flags", FT_UINT8, BASE_HEX, NULL, 0,                               \
           "State of the launch, and whether a target follows (45.2)")                                                  \
-    FIELD(hf_torpedo_flags_launch, "Launch", "bcnet.torpedo.flags.launch", FLAG(8, 0x01),                              \
+    FIELD(hf_torpedo_flags_launch, "Launch", "bcnet.torpedo.flags.launch", FT_BOOLEAN, 8, NULL, 0x01,                  \
           "Set in every known message; most likely: with launch sound (45.2)")                                         \
-    FIELD(hf_torpedo_flags_skew, "Skew fire", "bcnet.torpedo.flags.skew", FLAG(8, 0x02),                               \
+    FIELD(hf_torpedo_flags_skew, "Skew fire", "bcnet.torpedo.flags.skew", FT_BOOLEAN, 8, NULL, 0x02,                   \
           "Launched as part of a spread; the game's reader takes bits 0 and 1 the other way round (45.2)")             \
-    FIELD(hf_torpedo_flags_no_target, "No target", "bcnet.torpedo.flags.no_target", FLAG(8, 0x04),                     \
+    FIELD(hf_torpedo_flags_no_target, "No target", "bcnet.torpedo.flags.no_target", FT_BOOLEAN, 8, NULL, 0x04,         \
           "Fired without a target, or the sender does not know it; no target and aim point follow (45.2)")             \
-    PART(hf_torpedo_direction.item, "Direction", "bcnet.torpedo.direction", NONE,                                      \
+    PART(hf_torpedo_direction.item, "Direction", "bcnet.torpedo.direction", FT_NONE, BASE_NONE, NULL, 0,               \
          "Direction of the torpedo's velocity at launch (45.2)")                                                       \
-    PART(hf_torpedo_direction.axes[0], "Direction x", "bcnet.torpedo.direction.x", FLOAT,                              \
+    PART(hf_torpedo_direction.axes[0], "Direction x", "bcnet.torpedo.direction.x", FT_FLOAT, BASE_NONE, NULL, 0,       \
          "Direction of the torpedo's velocity at launch, x (45.2)")                                                    \
-    FIELD(hf_torpedo_target, "Target", "bcnet.torpedo.target", HEX32,                                                  \
+    FIELD(hf_torpedo_target, "Target", "bcnet.torpedo.target", FT_UINT32, BASE_HEX, NULL, 0,                           \
           "Object id of the target the torpedo homes on (40.5, 45.2)")                                                 \
-    PART(hf_torpedo_offset.item, "Aim point", "bcnet.torpedo.offset", NONE,                                            \
+    PART(hf_torpedo_offset.item, "Aim point", "bcnet.torpedo.offset", FT_NONE, BASE_NONE, NULL, 0,                     \
          "Aim point in the target's frame, in units of its bounding radius (45.1)")                                    \
-    PART(hf_torpedo_offset.axes[0], "Aim point x in target radii", "bcnet.torpedo.offset.x", FLOAT,                    \
-         "Aim point in the target's frame, x, in units of its bounding radius (45.1)")                                 \
-    FIELD(hf_torpedo_offset_fraction, "Aim point's distance in target radii", "bcnet.torpedo.offset.fraction", FLOAT,  \
+    PART(hf_torpedo_offset.axes[0], "Aim point x in target radii", "bcnet.torpedo.offset.x", FT_FLOAT, BASE_NONE,      \
+         NULL, 0, "Aim point in the target's frame, x, in units of its bounding radius (45.1)")                        \
+    FIELD(hf_torpedo_offset_fraction, "Aim point's distance in target radii", "bcnet.torpedo.offset.fraction",         \
+          FT_FLOAT, BASE_NONE, NULL, 0,                                                                                \
           "Distance of the aim point from the target's centre, as a fraction of its bounding radius (45.1)")
 BCNET_FIELDS(torpedo_fields, TORPEDO_FIELDS)
 
@@ -175,19 +176,21 @@ bcnet_torpedo_body_t bcnet_read_torpedo_body(bcnet_msg_t *msg)
 static bcnet_vector_t hf_beam_direction;
 
 #define PULSE_FIELDS(FIELD, PART)                                                                                      \
-    FIELD(hf_beam_subsystem, "Pulse weapon", "bcnet.beam.subsystem", HEX32,                                            \
+    FIELD(hf_beam_subsystem, "Pulse weapon", "bcnet.beam.subsystem", FT_UINT32, BASE_HEX, NULL, 0,                     \
           "Object id of the pulse weapon that fires: id of its ship + k (45.3)")                                       \
-    FIELD(hf_beam_player, "Shooter", "bcnet.beam.player", UINT8, "Network id of the player whose ship fired (45.3)")   \
-    PART(hf_beam_direction.item, "Direction", "bcnet.beam.direction", NONE,                                            \
+    FIELD(hf_beam_player, "Shooter", "bcnet.beam.player", FT_UINT8, BASE_DEC, NULL, 0,                                 \
+          "Network id of the player whose ship fired (45.3)")                                                          \
+    PART(hf_beam_direction.item, "Direction", "bcnet.beam.direction", FT_NONE, BASE_NONE, NULL, 0,                     \
          "Firing direction; the receiver adds the bolt's speed and the ship's velocity (45.3)")                        \
-    PART(hf_beam_direction.axes[0], "Direction x", "bcnet.beam.direction.x", FLOAT,                                    \
+    PART(hf_beam_direction.axes[0], "Direction x", "bcnet.beam.direction.x", FT_FLOAT, BASE_NONE, NULL, 0,             \
          "Firing direction, x; the receiver adds the bolt's speed and the ship's velocity (45.3)")                     \
-    FIELD(hf_beam_flags, "Flags", "bcnet.beam.flags", HEX8, "State of the shot, and whether a target follows (45.3)")  \
-    FIELD(hf_beam_flags_launch, "Launch", "bcnet.beam.flags.launch", FLAG(8, 0x01),                                    \
+    FIELD(hf_beam_flags, "Flags", "bcnet.beam.flags", FT_UINT8, BASE_HEX, NULL, 0,                                     \
+          "State of the shot, and whether a target follows (45.3)")                                                    \
+    FIELD(hf_beam_flags_launch, "Launch", "bcnet.beam.flags.launch", FT_BOOLEAN, 8, NULL, 0x01,                        \
           "The receiver plays the firing sound; set in every known message (45.3)")                                    \
-    FIELD(hf_beam_flags_has_target, "Has target", "bcnet.beam.flags.has_target", FLAG(8, 0x02),                        \
+    FIELD(hf_beam_flags_has_target, "Has target", "bcnet.beam.flags.has_target", FT_BOOLEAN, 8, NULL, 0x02,            \
           "The sender knows the target; its object id follows (45.3)")                                                 \
-    FIELD(hf_beam_target, "Target", "bcnet.beam.target", HEX32, "Object id of the target (45.3)")
+    FIELD(hf_beam_target, "Target", "bcnet.beam.target", FT_UINT32, BASE_HEX, NULL, 0, "Object id of the target (45.3)")
 BCNET_FIELDS(pulse_fields, PULSE_FIELDS)
 
 /* 0x1A PulseFire (45.3): one bolt, no beam. Not in the order of 0x19; the target is there when the flags have 0x02
@@ -218,16 +221,18 @@ static void dissect_create_pulse(bcnet_msg_t *msg)
 static bcnet_vector_t hf_explosion_position;
 
 #define DAMAGE_VOLUME_FIELDS(FIELD, PART)                                                                              \
-    FIELD(hf_explosion_object, "Damaged object", "bcnet.explosion.object", HEX32,                                      \
+    FIELD(hf_explosion_object, "Damaged object", "bcnet.explosion.object", FT_UINT32, BASE_HEX, NULL, 0,               \
           "Object whose hull bears the damage mark (45.4)")                                                            \
-    PART(hf_explosion_position.item, "Position", "bcnet.explosion.position", NONE,                                     \
+    PART(hf_explosion_position.item, "Position", "bcnet.explosion.position", FT_NONE, BASE_NONE, NULL, 0,              \
          "Position of the mark in the object's frame: direction * distance (45.4)")                                    \
-    PART(hf_explosion_position.axes[0], "Position x", "bcnet.explosion.position.x", FLOAT,                             \
+    PART(hf_explosion_position.axes[0], "Position x", "bcnet.explosion.position.x", FT_FLOAT, BASE_NONE, NULL, 0,      \
          "Position of the mark in the object's frame, x: direction * distance (45.4)")                                 \
-    FIELD(hf_explosion_distance, "Distance", "bcnet.explosion.distance", FLOAT,                                        \
+    FIELD(hf_explosion_distance, "Distance", "bcnet.explosion.distance", FT_FLOAT, BASE_NONE, NULL, 0,                 \
           "Distance of the mark from the object's centre (45.4)")                                                      \
-    FIELD(hf_explosion_radius, "Radius", "bcnet.explosion.radius", FLOAT, "Radius of the damaged volume (45.4)")       \
-    FIELD(hf_explosion_damage, "Damage", "bcnet.explosion.damage", FLOAT, "Strength of the damage (45.4)")
+    FIELD(hf_explosion_radius, "Radius", "bcnet.explosion.radius", FT_FLOAT, BASE_NONE, NULL, 0,                       \
+          "Radius of the damaged volume (45.4)")                                                                       \
+    FIELD(hf_explosion_damage, "Damage", "bcnet.explosion.damage", FT_FLOAT, BASE_NONE, NULL, 0,                       \
+          "Strength of the damage (45.4)")
 BCNET_FIELDS(damage_volume_fields, DAMAGE_VOLUME_FIELDS)
 
 /* 0x29 DamageMark (45.4); the radius stands before the damage

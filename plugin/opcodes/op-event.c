@@ -47,24 +47,27 @@ typedef struct {
 /* ---- What follows the head, by class (50.2). Small ones: a number of the kind that the class is named after ---- */
 
 #define TAIL_FIELDS(FIELD, PART)                                                                                       \
-    FIELD(hf_state, "State", "bcnet.event.state", BOOLEAN_AS(bcnet_tfs_on_off),                                        \
+    FIELD(hf_state, "State", "bcnet.event.state", FT_BOOLEAN, BASE_NONE, TFS(&bcnet_tfs_on_off), 0,                    \
           "Whether the subsystem is switched on (50.2.3)")                                                             \
-    FIELD(hf_value, "Value", "bcnet.event.value", INT8,                                                                \
+    FIELD(hf_value, "Value", "bcnet.event.value", FT_INT8, BASE_DEC, NULL, 0,                                          \
           "The event's byte: phaser level or index of the torpedo type (50.2.4)")                                      \
-    FIELD(hf_phaser_level, "Phaser level", "bcnet.event.phaser_level", AS(UINT8, bcnet_phaser_level_names),            \
-          "Phaser power that was chosen (50.2.4)")                                                                     \
-    FIELD(hf_torpedo_type, "Torpedo type", "bcnet.event.torpedo_type", UINT8,                                          \
+    FIELD(hf_phaser_level, "Phaser level", "bcnet.event.phaser_level", FT_UINT8, BASE_DEC,                             \
+          VALS(bcnet_phaser_level_names), 0, "Phaser power that was chosen (50.2.4)")                                  \
+    FIELD(hf_torpedo_type, "Torpedo type", "bcnet.event.torpedo_type", FT_UINT8, BASE_DEC, NULL, 0,                    \
           "Index in the ship's list of torpedo types (50.2.4)")                                                        \
-    FIELD(hf_object, "Object", "bcnet.event.object", HEX32,                                                            \
+    FIELD(hf_object, "Object", "bcnet.event.object", FT_UINT32, BASE_HEX, NULL, 0,                                     \
           "Third object id, 0 for none; its meaning depends on opcode and code (50.2.5)")                              \
-    FIELD(hf_player, "Player", "bcnet.event.player", UINT8, "Network id of the player who joined (50.2.6)")            \
-    FIELD(hf_killer, "Killer", "bcnet.event.killer", PLAYER, "Network id of the killer, 0 for nobody (50.2.9)")        \
-    FIELD(hf_lifetime, "Lifetime", "bcnet.event.lifetime", FLOAT, "Length of the explosion in seconds (50.2.9)")       \
-    FIELD(hf_int16, "16-bit number", "bcnet.event.int16", INT16,                                                       \
+    FIELD(hf_player, "Player", "bcnet.event.player", FT_UINT8, BASE_DEC, NULL, 0,                                      \
+          "Network id of the player who joined (50.2.6)")                                                              \
+    FIELD(hf_killer, "Killer", "bcnet.event.killer", FT_INT32, BASE_DEC | BASE_SPECIAL_VALS,                           \
+          VALS(bcnet_no_player_names), 0, "Network id of the killer, 0 for nobody (50.2.9)")                           \
+    FIELD(hf_lifetime, "Lifetime", "bcnet.event.lifetime", FT_FLOAT, BASE_NONE, NULL, 0,                               \
+          "Length of the explosion in seconds (50.2.9)")                                                               \
+    FIELD(hf_int16, "16-bit number", "bcnet.event.int16", FT_INT16, BASE_DEC, NULL, 0,                                 \
           "Tail of a TGShortEvent, a guess; only mods send it (50.2.11)")                                              \
-    FIELD(hf_int32, "32-bit number", "bcnet.event.int32", INT32,                                                       \
+    FIELD(hf_int32, "32-bit number", "bcnet.event.int32", FT_INT32, BASE_DEC, NULL, 0,                                 \
           "Tail of a TGIntEvent, a guess; only mods send it (50.2.11)")                                                \
-    FIELD(hf_float, "Real number", "bcnet.event.float", FLOAT,                                                         \
+    FIELD(hf_float, "Real number", "bcnet.event.float", FT_FLOAT, BASE_NONE, NULL, 0,                                  \
           "Tail of a TGFloatEvent, a guess; only mods send it (50.2.11)")
 BCNET_FIELDS(tail_fields, TAIL_FIELDS)
 
@@ -134,30 +137,36 @@ static int hf_warp_exit[3] = { -1, -1, -1 };
 static bcnet_vector_t hf_contact, hf_aim;
 
 #define COLLISION_FIELDS(FIELD, PART)                                                                                  \
-    FIELD(hf_collision_count, "Contact points", "bcnet.collision.count", UINT8,                                        \
+    FIELD(hf_collision_count, "Contact points", "bcnet.collision.count", FT_UINT8, BASE_DEC, NULL, 0,                  \
           "Number of contact points; 1 and 2 have been seen (50.2.7)")                                                 \
-    PART(hf_contact.item, "Contact point", "bcnet.collision.point", NONE,                                              \
+    PART(hf_contact.item, "Contact point", "bcnet.collision.point", FT_NONE, BASE_NONE, NULL, 0,                       \
          "Where the ship was touched, in its own frame (50.2.7)")                                                      \
-    FIELD(hf_collision_fraction, "Distance in bounding radii", "bcnet.collision.point.fraction", FLOAT,                \
-          "Distance from the centre as a fraction of the bounding radius, which is not sent (50.2.7)")                 \
-    PART(hf_contact.axes[0], "X", "bcnet.collision.point.x", FLOAT,                                                    \
+    FIELD(hf_collision_fraction, "Distance in bounding radii", "bcnet.collision.point.fraction", FT_FLOAT, BASE_NONE,  \
+          NULL, 0, "Distance from the centre as a fraction of the bounding radius, which is not sent (50.2.7)")        \
+    PART(hf_contact.axes[0], "X", "bcnet.collision.point.x", FT_FLOAT, BASE_NONE, NULL, 0,                             \
          "Contact point in units of the ship's radius (50.2.7)")                                                       \
-    FIELD(hf_collision_force, "Force", "bcnet.collision.force", FLOAT, "Collision force (50.2.7)")                     \
-    FIELD(hf_fire_target, "Target", "bcnet.fire.target", HEX32, "Object id of the target, 0 for none (50.2.8)")        \
-    PART(hf_aim.item, "Aim offset", "bcnet.fire.offset", NONE,                                                         \
+    FIELD(hf_collision_force, "Force", "bcnet.collision.force", FT_FLOAT, BASE_NONE, NULL, 0,                          \
+          "Collision force (50.2.7)")                                                                                  \
+    FIELD(hf_fire_target, "Target", "bcnet.fire.target", FT_UINT32, BASE_HEX, NULL, 0,                                 \
+          "Object id of the target, 0 for none (50.2.8)")                                                              \
+    PART(hf_aim.item, "Aim offset", "bcnet.fire.offset", FT_NONE, BASE_NONE, NULL, 0,                                  \
          "Point aimed at, in the target's own frame; the split of the bytes is likely (50.2.8)")                       \
-    FIELD(hf_fire_fraction, "Distance in bounding radii", "bcnet.fire.offset.fraction", FLOAT,                         \
+    FIELD(hf_fire_fraction, "Distance in bounding radii", "bcnet.fire.offset.fraction", FT_FLOAT, BASE_NONE, NULL, 0,  \
           "Distance from the target's centre, as a fraction of its bounding radius (50.2.8)")                          \
-    PART(hf_aim.axes[0], "X", "bcnet.fire.offset.x", FLOAT, "Aim offset in units of the target's radius (50.2.8)")     \
-    FIELD(hf_warp_set_len, "Length of the set name", "bcnet.warp.set_len", UINT8,                                      \
+    PART(hf_aim.axes[0], "X", "bcnet.fire.offset.x", FT_FLOAT, BASE_NONE, NULL, 0,                                     \
+         "Aim offset in units of the target's radius (50.2.8)")                                                        \
+    FIELD(hf_warp_set_len, "Length of the set name", "bcnet.warp.set_len", FT_UINT8, BASE_DEC, NULL, 0,                \
           "Bytes of the name that follows, 0 for no name (50.2.10)")                                                   \
-    FIELD(hf_warp_set, "Destination set", "bcnet.warp.set", STRING, "Name of the set the ship warps to (50.2.10)")     \
-    PART(hf_warp_exit[0], "Exit x", "bcnet.warp.exit.x", FLOAT, "Point where the ship leaves warp (50.2.10)")          \
-    FIELD(hf_warp_placement_len, "Length of the placement name", "bcnet.warp.placement_len", UINT8,                    \
-          "Bytes of the placement name; only in the form of saved games (50.2.10)")                                    \
-    FIELD(hf_warp_placement, "Placement", "bcnet.warp.placement", STRING,                                              \
+    FIELD(hf_warp_set, "Destination set", "bcnet.warp.set", FT_STRING, BASE_NONE, NULL, 0,                             \
+          "Name of the set the ship warps to (50.2.10)")                                                               \
+    PART(hf_warp_exit[0], "Exit x", "bcnet.warp.exit.x", FT_FLOAT, BASE_NONE, NULL, 0,                                 \
+         "Point where the ship leaves warp (50.2.10)")                                                                 \
+    FIELD(hf_warp_placement_len, "Length of the placement name", "bcnet.warp.placement_len", FT_UINT8, BASE_DEC, NULL, \
+          0, "Bytes of the placement name; only in the form of saved games (50.2.10)")                                 \
+    FIELD(hf_warp_placement, "Placement", "bcnet.warp.placement", FT_STRING, BASE_NONE, NULL, 0,                       \
           "Name of the placement; only in the form of saved games (50.2.10)")                                          \
-    FIELD(hf_warp_duration, "Duration", "bcnet.warp.duration", FLOAT, "How long the warp takes; not a speed (50.2.10)")
+    FIELD(hf_warp_duration, "Duration", "bcnet.warp.duration", FT_FLOAT, BASE_NONE, NULL, 0,                           \
+          "How long the warp takes; not a speed (50.2.10)")
 BCNET_FIELDS(collision_fields, COLLISION_FIELDS)
 
 static void read_point(bcnet_msg_t *msg, bcnet_scope_t *scope, const bcnet_vector_t *hf, int hf_fraction)
@@ -285,22 +294,26 @@ static const char *owned_ship_words(const bcnet_msg_t *msg, uint32_t object_id)
 }
 
 #define EVENT_FIELDS(FIELD, PART)                                                                                      \
-    FIELD(hf_class, "Class", "bcnet.event.class", CODE(bcnet_event_class_names),                                       \
-          "Class of the event; selects the layout after the head (50.2)")                                              \
-    FIELD(hf_code, "Code", "bcnet.event.code", CODE(bcnet_event_code_names),                                           \
-          "Event code as it is on the wire (50.14)")                                                                   \
-    FIELD(hf_code_delivered, "Delivered as", "bcnet.event.code.delivered", CODE(bcnet_event_code_names),               \
+    FIELD(hf_class, "Class", "bcnet.event.class", FT_UINT32, BASE_HEX | BASE_EXT_STRING | BASE_SPECIAL_VALS,           \
+          &bcnet_event_class_names, 0, "Class of the event; selects the layout after the head (50.2)")                 \
+    FIELD(hf_code, "Code", "bcnet.event.code", FT_UINT32, BASE_HEX | BASE_EXT_STRING | BASE_SPECIAL_VALS,              \
+          &bcnet_event_code_names, 0, "Event code as it is on the wire (50.14)")                                       \
+    FIELD(hf_code_delivered, "Delivered as", "bcnet.event.code.delivered", FT_UINT32,                                  \
+          BASE_HEX | BASE_EXT_STRING | BASE_SPECIAL_VALS, &bcnet_event_code_names, 0,                                  \
           "Code that the receiver replaces it with, in memory only (50.3)")                                            \
-    FIELD(hf_source, "Source", "bcnet.event.source", HEX32, "Object id of the source, 0 for none (50.1)")              \
-    FIELD(hf_destination, "Destination", "bcnet.event.destination", HEX32,                                             \
+    FIELD(hf_source, "Source", "bcnet.event.source", FT_UINT32, BASE_HEX, NULL, 0,                                     \
+          "Object id of the source, 0 for none (50.1)")                                                                \
+    FIELD(hf_destination, "Destination", "bcnet.event.destination", FT_UINT32, BASE_HEX, NULL, 0,                      \
           "Object id of the destination, 0 for none, 0xFFFFFFFF for a destroyed object (50.1)")                        \
-    FIELD(hf_fire_started_in, "Started in frame", "bcnet.fire.started_in", FRAME(REQUEST),                             \
-          "Frame in which this weapon started to fire (50.3)")                                                         \
-    FIELD(hf_fire_stopped_in, "Stopped in frame", "bcnet.fire.stopped_in", FRAME(RESPONSE),                            \
-          "Frame in which this weapon stopped firing (50.3)")                                                          \
-    FIELD(hf_fire_duration, "Fired for", "bcnet.fire.duration", TIME, "Time between start and end of firing (50.3)")   \
-    FIELD(hf_event, "Event", "bcnet.event", NONE, "An object of the game's event system (50.1)")                       \
-    FIELD(hf_death, "Death", "bcnet.death", STRING,                                                                    \
+    FIELD(hf_fire_started_in, "Started in frame", "bcnet.fire.started_in", FT_FRAMENUM, BASE_NONE,                     \
+          FRAMENUM_TYPE(FT_FRAMENUM_REQUEST), 0, "Frame in which this weapon started to fire (50.3)")                  \
+    FIELD(hf_fire_stopped_in, "Stopped in frame", "bcnet.fire.stopped_in", FT_FRAMENUM, BASE_NONE,                     \
+          FRAMENUM_TYPE(FT_FRAMENUM_RESPONSE), 0, "Frame in which this weapon stopped firing (50.3)")                  \
+    FIELD(hf_fire_duration, "Fired for", "bcnet.fire.duration", FT_RELATIVE_TIME, BASE_NONE, NULL, 0,                  \
+          "Time between start and end of firing (50.3)")                                                               \
+    FIELD(hf_event, "Event", "bcnet.event", FT_NONE, BASE_NONE, NULL, 0,                                               \
+          "An object of the game's event system (50.1)")                                                               \
+    FIELD(hf_death, "Death", "bcnet.death", FT_STRING, BASE_NONE, NULL, 0,                                             \
           "Which ship explodes, and who killed it; of every death once, where it is told first (50.2.9)")
 BCNET_FIELDS(event_fields, EVENT_FIELDS)
 

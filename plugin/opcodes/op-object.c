@@ -54,36 +54,40 @@ static void format_speed(char *label, double speed)
 }
 
 #define HEAD_FIELDS(FIELD, PART)                                                                                       \
-    FIELD(hf_id, "Object", "bcnet.object.id", HEX32,                                                                   \
+    FIELD(hf_id, "Object", "bcnet.object.id", FT_UINT32, BASE_HEX, NULL, 0,                                            \
           "Object id; a ship's subsystems have the ids that follow (20.4, 40.1)")                                      \
-    FIELD(hf_owner_slot, "Owner's slot", "bcnet.object.owner_slot", INT8,                                              \
+    FIELD(hf_owner_slot, "Owner's slot", "bcnet.object.owner_slot", FT_INT8, BASE_DEC, NULL, 0,                        \
           "Slot that the sender computed from the object id; meaningless for objects that belong to nobody (40.1)")    \
-    FIELD(hf_player, "Player", "bcnet.object.player", UINT8, "Network id of the owning player, not a team (40.1)")     \
-    FIELD(hf_class, "Class", "bcnet.object.class", HEX(UINT32, class_id_names),                                        \
+    FIELD(hf_player, "Player", "bcnet.object.player", FT_UINT8, BASE_DEC, NULL, 0,                                     \
+          "Network id of the owning player, not a team (40.1)")                                                        \
+    FIELD(hf_class, "Class", "bcnet.object.class", FT_UINT32, BASE_HEX, VALS(class_id_names), 0,                       \
           "The game's number for the kind of object; only ships and torpedoes are sent (40.2)")                        \
-    FIELD(hf_ship_species, "Species", "bcnet.object.species", AS(UINT8, bcnet_ship_species_names),                     \
+    FIELD(hf_ship_species, "Species", "bcnet.object.species", FT_UINT8, BASE_DEC, VALS(bcnet_ship_species_names), 0,   \
           "Ship class; it decides which subsystems there are (40.7)")                                                  \
-    FIELD(hf_other_species, "Species", "bcnet.object.species", UINT8,                                                  \
+    FIELD(hf_other_species, "Species", "bcnet.object.species", FT_UINT8, BASE_DEC, NULL, 0,                            \
           "A number that stands for another ship than in the stock game (60.11)")                                      \
-    FIELD(hf_torpedo_species, "Species", "bcnet.object.species", AS(UINT8, bcnet_torpedo_species_names),               \
-          "Kind of torpedo; some kinds send another's number (40.8)")                                                  \
-    PART(hf_position.item, "Position", "bcnet.object.position", NONE, "Position in the set (40.3)")                    \
-    PART(hf_position.axes[0], "Position x", "bcnet.object.position.x", FLOAT, "Position in the set, x (40.3)")         \
-    PART(hf_orientation[0], "Orientation w", "bcnet.object.orientation.w", FLOAT,                                      \
+    FIELD(hf_torpedo_species, "Species", "bcnet.object.species", FT_UINT8, BASE_DEC,                                   \
+          VALS(bcnet_torpedo_species_names), 0, "Kind of torpedo; some kinds send another's number (40.8)")            \
+    PART(hf_position.item, "Position", "bcnet.object.position", FT_NONE, BASE_NONE, NULL, 0,                           \
+         "Position in the set (40.3)")                                                                                 \
+    PART(hf_position.axes[0], "Position x", "bcnet.object.position.x", FT_FLOAT, BASE_NONE, NULL, 0,                   \
+         "Position in the set, x (40.3)")                                                                              \
+    PART(hf_orientation[0], "Orientation w", "bcnet.object.orientation.w", FT_FLOAT, BASE_NONE, NULL, 0,               \
          "Unit quaternion of the orientation, w (40.3)")                                                               \
-    PART(hf_orientation[1], "Orientation x", "bcnet.object.orientation.x", FLOAT,                                      \
+    PART(hf_orientation[1], "Orientation x", "bcnet.object.orientation.x", FT_FLOAT, BASE_NONE, NULL, 0,               \
          "Unit quaternion of the orientation, x (40.3)")                                                               \
-    FIELD(hf_speed, "Speed", "bcnet.object.speed", FLOAT_AS(format_speed),                                             \
+    FIELD(hf_speed, "Speed", "bcnet.object.speed", FT_FLOAT, BASE_CUSTOM, CF_FUNC(format_speed), 0,                    \
           "Length of the velocity, in units per second (40.3)")                                                        \
-    PART(hf_velocity[0], "Velocity x", "bcnet.object.velocity.x", FLOAT_AS(format_speed),                              \
+    PART(hf_velocity[0], "Velocity x", "bcnet.object.velocity.x", FT_FLOAT, BASE_CUSTOM, CF_FUNC(format_speed), 0,     \
          "Velocity, x: direction * speed (40.3)")                                                                      \
-    FIELD(hf_name_len, "Length of the name", "bcnet.object.name_len", LENGTH(UINT8),                                   \
-          "Length of the object's name (40.3)")                                                                        \
-    FIELD(hf_name, "Name", "bcnet.object.name", STRING,                                                                \
+    FIELD(hf_name_len, "Length of the name", "bcnet.object.name_len", FT_UINT8, BASE_DEC | BASE_UNIT_STRING,           \
+          UNS(&bcnet_units_bytes), 0, "Length of the object's name (40.3)")                                            \
+    FIELD(hf_name, "Name", "bcnet.object.name", FT_STRING, BASE_NONE, NULL, 0,                                         \
           "Name of the object; for a player's ship the player's name, made unique (40.3)")                             \
-    FIELD(hf_set_len, "Length of the set's name", "bcnet.object.set_len", LENGTH(UINT8),                               \
-          "Length of the set's name (40.3)")                                                                           \
-    FIELD(hf_set, "Set", "bcnet.object.set", STRING, "Part of a star system that the object is in (40.3, 40.12)")
+    FIELD(hf_set_len, "Length of the set's name", "bcnet.object.set_len", FT_UINT8, BASE_DEC | BASE_UNIT_STRING,       \
+          UNS(&bcnet_units_bytes), 0, "Length of the set's name (40.3)")                                               \
+    FIELD(hf_set, "Set", "bcnet.object.set", FT_STRING, BASE_NONE, NULL, 0,                                            \
+          "Part of a star system that the object is in (40.3, 40.12)")
 BCNET_FIELDS(head_fields, HEAD_FIELDS)
 
 static void read_head(bcnet_msg_t *msg, bcnet_create_message_t *creation)
@@ -178,13 +182,14 @@ typedef struct {
 } bcnet_snapshot_t;
 
 #define SNAPSHOT_FIELDS(FIELD, PART)                                                                                   \
-    FIELD(hf_snapshot, "Ship snapshot", "bcnet.object.snapshot", NONE,                                                 \
+    FIELD(hf_snapshot, "Ship snapshot", "bcnet.object.snapshot", FT_NONE, BASE_NONE, NULL, 0,                          \
           "State of all subsystems of the ship, in the order of its layout (40.4)")                                    \
-    FIELD(hf_snapshot_length, "Length", "bcnet.object.snapshot.length", LENGTH(UINT32),                                \
-          "Length of the snapshot: the rest of the message (40.4)")                                                    \
-    FIELD(hf_snapshot_expected, "Length by the layout", "bcnet.object.snapshot.expected", LENGTH(UINT32),              \
+    FIELD(hf_snapshot_length, "Length", "bcnet.object.snapshot.length", FT_UINT32, BASE_DEC | BASE_UNIT_STRING,        \
+          UNS(&bcnet_units_bytes), 0, "Length of the snapshot: the rest of the message (40.4)")                        \
+    FIELD(hf_snapshot_expected, "Length by the layout", "bcnet.object.snapshot.expected", FT_UINT32,                   \
+          BASE_DEC | BASE_UNIT_STRING, UNS(&bcnet_units_bytes), 0,                                                     \
           "Length that the snapshot has by the layout of the species (40.4)")                                          \
-    FIELD(hf_snapshot_raw, "Snapshot, not understood", "bcnet.object.snapshot.raw", BYTES,                             \
+    FIELD(hf_snapshot_raw, "Snapshot, not understood", "bcnet.object.snapshot.raw", FT_BYTES, BASE_NONE, NULL, 0,      \
           "The snapshot as it is, because no layout has its length (40.4)")
 BCNET_FIELDS(snapshot_fields, SNAPSHOT_FIELDS)
 
@@ -405,14 +410,15 @@ static void read_snapshot(bcnet_msg_t *msg, const bcnet_create_message_t *creati
 /* ---- What is remembered, and words ---- */
 
 #define REQUEST_FIELDS(FIELD, PART)                                                                                    \
-    FIELD(hf_request_in, "Answer to the request in frame", "bcnet.object.request_in", FRAME(REQUEST),                  \
-          "Frame in which this client asked for the object (40.11)")                                                   \
-    FIELD(hf_response_time, "Time since the request", "bcnet.object.response_time", TIME,                              \
-          "Seconds the host took to send the object (40.11)")                                                          \
-    FIELD(hf_enter_set_len, "Length of the set's name", "bcnet.enter_set.set_len", LENGTH(INT32),                      \
+    FIELD(hf_request_in, "Answer to the request in frame", "bcnet.object.request_in", FT_FRAMENUM, BASE_NONE,          \
+          FRAMENUM_TYPE(FT_FRAMENUM_REQUEST), 0, "Frame in which this client asked for the object (40.11)")            \
+    FIELD(hf_response_time, "Time since the request", "bcnet.object.response_time", FT_RELATIVE_TIME, BASE_NONE, NULL, \
+          0, "Seconds the host took to send the object (40.11)")                                                       \
+    FIELD(hf_enter_set_len, "Length of the set's name", "bcnet.enter_set.set_len", FT_INT32,                           \
+          BASE_DEC | BASE_UNIT_STRING, UNS(&bcnet_units_bytes), 0,                                                     \
           "Length of the set's name with its terminating zero; none for 0 and below (40.12)")                          \
-    FIELD(hf_response_in, "Answered in frame", "bcnet.object.response_in", FRAME(RESPONSE),                            \
-          "Frame in which the host sent the object (40.11)")
+    FIELD(hf_response_in, "Answered in frame", "bcnet.object.response_in", FT_FRAMENUM, BASE_NONE,                     \
+          FRAMENUM_TYPE(FT_FRAMENUM_RESPONSE), 0, "Frame in which the host sent the object (40.11)")
 BCNET_FIELDS(request_fields, REQUEST_FIELDS)
 
 /* What the items of the header say is complete only now: the message itself may be the first to tell. The sender

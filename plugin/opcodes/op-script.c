@@ -38,14 +38,15 @@ static const value_string end_reasons[] = {
 /* ---- What several messages share ---- */
 
 #define SCRIPT_FIELDS(FIELD, PART)                                                                                     \
-    FIELD(hf_team_id, "Team", "bcnet.team.id", OR(UINT8, no_team),                                                     \
+    FIELD(hf_team_id, "Team", "bcnet.team.id", FT_UINT8, BASE_DEC | BASE_SPECIAL_VALS, VALS(no_team), 0,               \
           "Number of the team, 255 for not known; its meaning depends on the mission (70.5)")                          \
-    FIELD(hf_chat, "Chat", "bcnet.chat", NONE, "A line of chat, to everybody or to the team (70.4)")                   \
-    FIELD(hf_chat_sender, "Author", "bcnet.chat.sender", PLAYER,                                                       \
-          "Network id of the author, as the author claims it (70.4)")                                                  \
-    FIELD(hf_chat_text_len, "Length of the text", "bcnet.chat.text_len", UINT16,                                       \
+    FIELD(hf_chat, "Chat", "bcnet.chat", FT_NONE, BASE_NONE, NULL, 0,                                                  \
+          "A line of chat, to everybody or to the team (70.4)")                                                        \
+    FIELD(hf_chat_sender, "Author", "bcnet.chat.sender", FT_INT32, BASE_DEC | BASE_SPECIAL_VALS,                       \
+          VALS(bcnet_no_player_names), 0, "Network id of the author, as the author claims it (70.4)")                  \
+    FIELD(hf_chat_text_len, "Length of the text", "bcnet.chat.text_len", FT_UINT16, BASE_DEC, NULL, 0,                 \
           "Bytes of the text; may be more than the message holds (70.4)")                                              \
-    FIELD(hf_chat_text, "Text", "bcnet.chat.text", STRING,                                                             \
+    FIELD(hf_chat_text, "Text", "bcnet.chat.text", FT_STRING, BASE_NONE, NULL, 0,                                      \
           "What was said, ISO-8859-1; as much of it as the message holds (70.4)")
 BCNET_FIELDS(script_fields, SCRIPT_FIELDS)
 
@@ -183,35 +184,39 @@ typedef struct {
 static const unit_name_string seconds = { " s", NULL };
 
 #define MISSION_FIELDS(FIELD, PART)                                                                                    \
-    FIELD(hf_mission, "Mission", "bcnet.mission", NONE, "System and limits of the game that is played (70.4)")         \
-    FIELD(hf_mission_player_limit, "Player limit", "bcnet.mission.player_limit", UINT8,                                \
+    FIELD(hf_mission, "Mission", "bcnet.mission", FT_NONE, BASE_NONE, NULL, 0,                                         \
+          "System and limits of the game that is played (70.4)")                                                       \
+    FIELD(hf_mission_player_limit, "Player limit", "bcnet.mission.player_limit", FT_UINT8, BASE_DEC, NULL, 0,          \
           "Configured maximum number of players, not their present number (70.4)")                                     \
-    FIELD(hf_mission_system, "System", "bcnet.mission.system", AS(UINT8, star_system_names),                           \
+    FIELD(hf_mission_system, "System", "bcnet.mission.system", FT_UINT8, BASE_DEC, VALS(star_system_names), 0,         \
           "Star system in which the game is played (70.5)")                                                            \
-    FIELD(hf_mission_time_limit, "Time limit", "bcnet.mission.time_limit", OR(UINT8, no_limit),                        \
-          "Minutes to play, 255 for no limit (70.4)")                                                                  \
-    FIELD(hf_mission_end_time, "End time", "bcnet.mission.end_time",                                                   \
-          LIKE(FT_INT32, BASE_DEC | BASE_UNIT_STRING, &seconds, 0),                                                    \
-          "When the game ends, on the host's game clock; absent without time limit (70.4)")                            \
-    FIELD(hf_mission_limit, "Limit of points or attackers", "bcnet.mission.limit", OR(UINT8, no_limit),                \
+    FIELD(hf_mission_time_limit, "Time limit", "bcnet.mission.time_limit", FT_UINT8, BASE_DEC | BASE_SPECIAL_VALS,     \
+          VALS(no_limit), 0, "Minutes to play, 255 for no limit (70.4)")                                               \
+    FIELD(hf_mission_end_time, "End time", "bcnet.mission.end_time", FT_INT32, BASE_DEC | BASE_UNIT_STRING, &seconds,  \
+          0, "When the game ends, on the host's game clock; absent without time limit (70.4)")                         \
+    FIELD(hf_mission_limit, "Limit of points or attackers", "bcnet.mission.limit", FT_UINT8,                           \
+          BASE_DEC | BASE_SPECIAL_VALS, VALS(no_limit), 0,                                                             \
           "What ends the game: tens of thousands of points, in Mission5 attackers destroyed; 255 for no limit (70.4)") \
-    FIELD(hf_mission_mods_system, "System", "bcnet.mission.system", UINT32,                                            \
+    FIELD(hf_mission_mods_system, "System", "bcnet.mission.system", FT_UINT32, BASE_DEC, NULL, 0,                      \
           "Star system of a mod, the first one is where the game starts (70.4)")                                       \
-    FIELD(hf_mission_system_end, "End of the list", "bcnet.mission.system_end", INT32,                                 \
+    FIELD(hf_mission_system_end, "End of the list", "bcnet.mission.system_end", FT_INT32, BASE_DEC, NULL, 0,           \
           "What ends a mod's list: 0, or -1 (70.4)")                                                                   \
-    FIELD(hf_mission_team_system, "System of a team", "bcnet.mission.team_system", NONE,                               \
+    FIELD(hf_mission_team_system, "System of a team", "bcnet.mission.team_system", FT_NONE, BASE_NONE, NULL, 0,        \
           "Where a team of a mod's Mission10 starts (70.4)")                                                           \
-    FIELD(hf_mission_team_system_team, "Team", "bcnet.mission.team_system.team", INT32, "Number of the team (70.4)")   \
-    FIELD(hf_mission_team_system_system, "System", "bcnet.mission.team_system.system", INT32,                          \
+    FIELD(hf_mission_team_system_team, "Team", "bcnet.mission.team_system.team", FT_INT32, BASE_DEC, NULL, 0,          \
+          "Number of the team (70.4)")                                                                                 \
+    FIELD(hf_mission_team_system_system, "System", "bcnet.mission.team_system.system", FT_INT32, BASE_DEC, NULL, 0,    \
           "Its star system (70.4)")                                                                                    \
-    FIELD(hf_mission_free_ships, "Free ships", "bcnet.mission.free_ships", NONE,                                       \
+    FIELD(hf_mission_free_ships, "Free ships", "bcnet.mission.free_ships", FT_NONE, BASE_NONE, NULL, 0,                \
           "How many ships of a class are left in a mod's Mission10 (70.4)")                                            \
-    FIELD(hf_mission_free_ships_species, "Species", "bcnet.mission.free_ships.species", INT32, "Ship class (70.4)")    \
-    FIELD(hf_mission_free_ships_count, "Count", "bcnet.mission.free_ships.count", INT32, "Ships that are left (70.4)") \
-    FIELD(hf_mission_request_in, "Player ready in frame", "bcnet.mission.request_in", FRAME(REQUEST),                  \
-          "Frame of the NewPlayerInGame that this answers (70.8)")                                                     \
-    FIELD(hf_mission_response_time, "Time since the player was ready", "bcnet.mission.response_time", TIME,            \
-          "Seconds from the NewPlayerInGame that this answers (70.8)")
+    FIELD(hf_mission_free_ships_species, "Species", "bcnet.mission.free_ships.species", FT_INT32, BASE_DEC, NULL, 0,   \
+          "Ship class (70.4)")                                                                                         \
+    FIELD(hf_mission_free_ships_count, "Count", "bcnet.mission.free_ships.count", FT_INT32, BASE_DEC, NULL, 0,         \
+          "Ships that are left (70.4)")                                                                                \
+    FIELD(hf_mission_request_in, "Player ready in frame", "bcnet.mission.request_in", FT_FRAMENUM, BASE_NONE,          \
+          FRAMENUM_TYPE(FT_FRAMENUM_REQUEST), 0, "Frame of the NewPlayerInGame that this answers (70.8)")              \
+    FIELD(hf_mission_response_time, "Time since the player was ready", "bcnet.mission.response_time",                  \
+          FT_RELATIVE_TIME, BASE_NONE, NULL, 0, "Seconds from the NewPlayerInGame that this answers (70.8)")
 BCNET_FIELDS(mission_fields, MISSION_FIELDS)
 
 static bool is_stock_mission(const bcnet_msg_t *msg)
@@ -439,26 +444,30 @@ static void dissect_mission_init(bcnet_msg_t *msg)
 /* ---- Scores ---- */
 
 #define SCORE_FIELDS(FIELD, PART)                                                                                      \
-    FIELD(hf_score, "Score", "bcnet.score", NONE, "Scores of players; all numbers are totals (70.4)")                  \
-    FIELD(hf_score_killer, "Killer", "bcnet.score.killer", PLAYER,                                                     \
+    FIELD(hf_score, "Score", "bcnet.score", FT_NONE, BASE_NONE, NULL, 0,                                               \
+          "Scores of players; all numbers are totals (70.4)")                                                          \
+    FIELD(hf_score_killer, "Killer", "bcnet.score.killer", FT_INT32, BASE_DEC | BASE_SPECIAL_VALS,                     \
+          VALS(bcnet_no_player_names), 0,                                                                              \
           "Network id of the killer, 0 for nobody: collision, self-destruct or computer (70.4)")                       \
-    FIELD(hf_score_killer_kills, "Killer's kills", "bcnet.score.killer.kills", INT32,                                  \
+    FIELD(hf_score_killer_kills, "Killer's kills", "bcnet.score.killer.kills", FT_INT32, BASE_DEC, NULL, 0,            \
           "The killer's new total of kills (70.4)")                                                                    \
-    FIELD(hf_score_killer_score, "Killer's score", "bcnet.score.killer.score", INT32,                                  \
+    FIELD(hf_score_killer_score, "Killer's score", "bcnet.score.killer.score", FT_INT32, BASE_DEC, NULL, 0,            \
           "The killer's new total of points (70.4)")                                                                   \
-    FIELD(hf_score_victim, "Victim", "bcnet.score.victim", PLAYER,                                                     \
-          "Network id of the victim, 0 for a ship without player (70.4)")                                              \
-    FIELD(hf_score_victim_deaths, "Victim's deaths", "bcnet.score.victim.deaths", INT32,                               \
+    FIELD(hf_score_victim, "Victim", "bcnet.score.victim", FT_INT32, BASE_DEC | BASE_SPECIAL_VALS,                     \
+          VALS(bcnet_no_player_names), 0, "Network id of the victim, 0 for a ship without player (70.4)")              \
+    FIELD(hf_score_victim_deaths, "Victim's deaths", "bcnet.score.victim.deaths", FT_INT32, BASE_DEC, NULL, 0,         \
           "The victim's new total of deaths (70.4)")                                                                   \
-    FIELD(hf_score_count, "Further players", "bcnet.score.count", UINT8,                                               \
+    FIELD(hf_score_count, "Further players", "bcnet.score.count", FT_UINT8, BASE_DEC, NULL, 0,                         \
           "Number of other players whose score changes (70.4)")                                                        \
-    FIELD(hf_score_entry, "Entry", "bcnet.score.entry", NONE,                                                          \
+    FIELD(hf_score_entry, "Entry", "bcnet.score.entry", FT_NONE, BASE_NONE, NULL, 0,                                   \
           "New score of another player who damaged the victim (70.4)")                                                 \
-    FIELD(hf_score_player, "Player", "bcnet.score.player", PLAYER,                                                     \
-          "Network id of the player the score belongs to (70.4)")                                                      \
-    FIELD(hf_score_kills, "Kills", "bcnet.score.kills", INT32, "The player's total of kills (70.4)")                   \
-    FIELD(hf_score_deaths, "Deaths", "bcnet.score.deaths", INT32, "The player's total of deaths (70.4)")               \
-    FIELD(hf_score_score, "Points", "bcnet.score.score", INT32,                                                        \
+    FIELD(hf_score_player, "Player", "bcnet.score.player", FT_INT32, BASE_DEC | BASE_SPECIAL_VALS,                     \
+          VALS(bcnet_no_player_names), 0, "Network id of the player the score belongs to (70.4)")                      \
+    FIELD(hf_score_kills, "Kills", "bcnet.score.kills", FT_INT32, BASE_DEC, NULL, 0,                                   \
+          "The player's total of kills (70.4)")                                                                        \
+    FIELD(hf_score_deaths, "Deaths", "bcnet.score.deaths", FT_INT32, BASE_DEC, NULL, 0,                                \
+          "The player's total of deaths (70.4)")                                                                       \
+    FIELD(hf_score_score, "Points", "bcnet.score.score", FT_INT32, BASE_DEC, NULL, 0,                                  \
           "The player's total of points; can be negative in team missions (70.4)")
 BCNET_FIELDS(score_fields, SCORE_FIELDS)
 
@@ -607,15 +616,17 @@ static void dissect_score_init(bcnet_msg_t *msg)
 /* ---- The end ---- */
 
 #define END_FIELDS(FIELD, PART)                                                                                        \
-    FIELD(hf_end_game, "End of game", "bcnet.end_game", NONE, "The game is over (70.4)")                               \
-    FIELD(hf_end_game_reason, "Reason", "bcnet.end_game.reason", AS(INT32, end_reasons),                               \
+    FIELD(hf_end_game, "End of game", "bcnet.end_game", FT_NONE, BASE_NONE, NULL, 0, "The game is over (70.4)")        \
+    FIELD(hf_end_game_reason, "Reason", "bcnet.end_game.reason", FT_INT32, BASE_DEC, VALS(end_reasons), 0,             \
           "Why the game is over (70.5)")                                                                               \
-    FIELD(hf_restart_game, "Restart", "bcnet.restart_game", NONE,                                                      \
+    FIELD(hf_restart_game, "Restart", "bcnet.restart_game", FT_NONE, BASE_NONE, NULL, 0,                               \
           "The same mission starts again: totals become 0, ships are removed (70.4)")                                  \
-    FIELD(hf_team, "Team message", "bcnet.team", NONE, "A team's score or a player's choice of team (70.4)")           \
-    FIELD(hf_team_player, "Player", "bcnet.team.player", PLAYER, "Network id of the player who chose the team (70.4)") \
-    FIELD(hf_team_kills, "Kills", "bcnet.team.kills", INT32, "The team's total of kills (70.4)")                       \
-    FIELD(hf_team_score, "Points", "bcnet.team.score", INT32, "The team's total of points (70.4)")
+    FIELD(hf_team, "Team message", "bcnet.team", FT_NONE, BASE_NONE, NULL, 0,                                          \
+          "A team's score or a player's choice of team (70.4)")                                                        \
+    FIELD(hf_team_player, "Player", "bcnet.team.player", FT_INT32, BASE_DEC | BASE_SPECIAL_VALS,                       \
+          VALS(bcnet_no_player_names), 0, "Network id of the player who chose the team (70.4)")                        \
+    FIELD(hf_team_kills, "Kills", "bcnet.team.kills", FT_INT32, BASE_DEC, NULL, 0, "The team's total of kills (70.4)") \
+    FIELD(hf_team_score, "Points", "bcnet.team.score", FT_INT32, BASE_DEC, NULL, 0, "The team's total of points (70.4)")
 BCNET_FIELDS(end_fields, END_FIELDS)
 
 /* 0x38 EndGame (70.4)

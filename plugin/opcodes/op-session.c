@@ -14,25 +14,26 @@
 /* ---- 0x00 Settings (30.3) ---- */
 
 #define SETTINGS_FIELDS(FIELD, PART)                                                                                   \
-    FIELD(hf_settings_game_time, "Game time", "bcnet.settings.game_time", FLOAT,                                       \
+    FIELD(hf_settings_game_time, "Game time", "bcnet.settings.game_time", FT_FLOAT, BASE_NONE, NULL, 0,                \
           "The host's game clock in seconds, which the client takes over (30.3)")                                      \
-    FIELD(hf_settings_collisions, "Collisions", "bcnet.settings.collisions", BOOLEAN_AS(bcnet_tfs_on_off),             \
-          "Whether players damage each other by colliding (30.3)")                                                     \
-    FIELD(hf_settings_host_modem, "Host has a dial-up connection", "bcnet.settings.host_modem",                        \
-          BOOLEAN_AS(bcnet_tfs_yes_no),                                                                                \
+    FIELD(hf_settings_collisions, "Collisions", "bcnet.settings.collisions", FT_BOOLEAN, BASE_NONE,                    \
+          TFS(&bcnet_tfs_on_off), 0, "Whether players damage each other by colliding (30.3)")                          \
+    FIELD(hf_settings_host_modem, "Host has a dial-up connection", "bcnet.settings.host_modem", FT_BOOLEAN, BASE_NONE, \
+          TFS(&bcnet_tfs_yes_no), 0,                                                                                   \
           "The host sends fewer updates, and most of them without the states of subsystems (30.3, 60.1)")              \
-    FIELD(hf_settings_player_slot, "Player slot", "bcnet.settings.player_slot", INT8,                                  \
+    FIELD(hf_settings_player_slot, "Player slot", "bcnet.settings.player_slot", FT_INT8, BASE_DEC, NULL, 0,            \
           "Slot given to the client, 0 to 15; not its network id (30.3)")                                              \
-    FIELD(hf_settings_object_base, "First object id", "bcnet.settings.object_base", HEX32,                             \
+    FIELD(hf_settings_object_base, "First object id", "bcnet.settings.object_base", FT_UINT32, BASE_HEX, NULL, 0,      \
           "Lowest object id of the client's slot: 0x3FFFFFFF + slot * 0x40000 (30.3)")                                 \
-    FIELD(hf_settings_map_len, "Map length", "bcnet.settings.map_len", LENGTH(INT16),                                  \
-          "Length of the map name; 0 or negative for none (30.3)")                                                     \
-    FIELD(hf_settings_map, "Map", "bcnet.settings.map", STRING, "Python module path of the mission (30.3)")            \
-    FIELD(hf_settings_name_changed, "Name changed", "bcnet.settings.name_changed", BOOLEAN_AS(bcnet_tfs_yes_no),       \
-          "The host renamed the client because another player has its name (30.3)")                                    \
-    FIELD(hf_settings_new_name_len, "New name length", "bcnet.settings.new_name_len", INT32,                           \
+    FIELD(hf_settings_map_len, "Map length", "bcnet.settings.map_len", FT_INT16, BASE_DEC | BASE_UNIT_STRING,          \
+          UNS(&bcnet_units_bytes), 0, "Length of the map name; 0 or negative for none (30.3)")                         \
+    FIELD(hf_settings_map, "Map", "bcnet.settings.map", FT_STRING, BASE_NONE, NULL, 0,                                 \
+          "Python module path of the mission (30.3)")                                                                  \
+    FIELD(hf_settings_name_changed, "Name changed", "bcnet.settings.name_changed", FT_BOOLEAN, BASE_NONE,              \
+          TFS(&bcnet_tfs_yes_no), 0, "The host renamed the client because another player has its name (30.3)")         \
+    FIELD(hf_settings_new_name_len, "New name length", "bcnet.settings.new_name_len", FT_INT32, BASE_DEC, NULL, 0,     \
           "Number of 16-bit characters of the new name (30.3)")                                                        \
-    FIELD(hf_settings_new_name, "New name", "bcnet.settings.new_name", STRING,                                         \
+    FIELD(hf_settings_new_name, "New name", "bcnet.settings.new_name", FT_STRING, BASE_NONE, NULL, 0,                  \
           "Name that the client has to use from now on (30.3)")
 BCNET_FIELDS(settings_fields, SETTINGS_FIELDS)
 
@@ -126,15 +127,17 @@ static void dissect_settings(bcnet_msg_t *msg)
 /* ---- Messages of one or two bytes ---- */
 
 #define SMALL_FIELDS(FIELD, PART)                                                                                      \
-    FIELD(hf_collision_setting_enabled, "Collisions", "bcnet.collision_setting.enabled", BOOLEAN_AS(bcnet_tfs_on_off), \
-          "Whether players damage each other by colliding (30.6)")                                                     \
-    FIELD(hf_new_player_modem, "Dial-up connection", "bcnet.new_player.modem", BOOLEAN_AS(bcnet_tfs_yes_no),           \
-          "The client is on a modem (30.9)")                                                                           \
-    FIELD(hf_new_player_response_in, "Mission in frame", "bcnet.new_player.response_in", FRAME(RESPONSE),              \
-          "Frame of the MissionInit that answers this (70.8)")                                                         \
-    FIELD(hf_delete_player_name_len, "Name length", "bcnet.delete_player.name_len", LENGTH(INT32),                     \
+    FIELD(hf_collision_setting_enabled, "Collisions", "bcnet.collision_setting.enabled", FT_BOOLEAN, BASE_NONE,        \
+          TFS(&bcnet_tfs_on_off), 0, "Whether players damage each other by colliding (30.6)")                          \
+    FIELD(hf_new_player_modem, "Dial-up connection", "bcnet.new_player.modem", FT_BOOLEAN, BASE_NONE,                  \
+          TFS(&bcnet_tfs_yes_no), 0, "The client is on a modem (30.9)")                                                \
+    FIELD(hf_new_player_response_in, "Mission in frame", "bcnet.new_player.response_in", FT_FRAMENUM, BASE_NONE,       \
+          FRAMENUM_TYPE(FT_FRAMENUM_RESPONSE), 0, "Frame of the MissionInit that answers this (70.8)")                 \
+    FIELD(hf_delete_player_name_len, "Name length", "bcnet.delete_player.name_len", FT_INT32,                          \
+          BASE_DEC | BASE_UNIT_STRING, UNS(&bcnet_units_bytes), 0,                                                     \
           "Length of the name; 0 or negative for none (30.8)")                                                         \
-    FIELD(hf_delete_player_name, "Name", "bcnet.delete_player.name", STRING, "Name of the player who left (30.8)")
+    FIELD(hf_delete_player_name, "Name", "bcnet.delete_player.name", FT_STRING, BASE_NONE, NULL, 0,                    \
+          "Name of the player who left (30.8)")
 BCNET_FIELDS(small_fields, SMALL_FIELDS)
 
 /* 0x13 SelfDestruct (30.5): nothing behind the opcode. The host destroys the hull; what follows is its own: the death, the

@@ -201,56 +201,65 @@ static void tap_update(bcnet_msg_t *msg, const bcnet_state_t *state)
 static bcnet_vector_t hf_position, hf_delta, hf_world, hf_forward, hf_up;
 
 #define STATE_FIELDS(FIELD, PART)                                                                                      \
-    FIELD(hf_object, "Object", "bcnet.state.object", HEX32, "Object id of the ship (60.1)")                            \
-    FIELD(hf_game_time, "Game time", "bcnet.state.game_time", FLOAT, "The sender's game clock in seconds (60.1)")      \
-    FIELD(hf_flags, "Flags", "bcnet.state.flags", HEX8, "Which parts follow (60.1)")                                   \
-    FIELD(hf_flags_position, "Position", "bcnet.state.flags.position", FLAG(8, BCNET_STATE_POSITION),                  \
+    FIELD(hf_object, "Object", "bcnet.state.object", FT_UINT32, BASE_HEX, NULL, 0, "Object id of the ship (60.1)")     \
+    FIELD(hf_game_time, "Game time", "bcnet.state.game_time", FT_FLOAT, BASE_NONE, NULL, 0,                            \
+          "The sender's game clock in seconds (60.1)")                                                                 \
+    FIELD(hf_flags, "Flags", "bcnet.state.flags", FT_UINT8, BASE_HEX, NULL, 0, "Which parts follow (60.1)")            \
+    FIELD(hf_flags_position, "Position", "bcnet.state.flags.position", FT_BOOLEAN, 8, NULL, BCNET_STATE_POSITION,      \
           "Absolute position, and perhaps the integrity hash (60.1)")                                                  \
-    FIELD(hf_flags_delta, "Delta", "bcnet.state.flags.delta", FLAG(8, BCNET_STATE_DELTA),                              \
+    FIELD(hf_flags_delta, "Delta", "bcnet.state.flags.delta", FT_BOOLEAN, 8, NULL, BCNET_STATE_DELTA,                  \
           "Offset from the last absolute position (60.1)")                                                             \
-    FIELD(hf_flags_forward, "Forward", "bcnet.state.flags.forward", FLAG(8, BCNET_STATE_FORWARD),                      \
+    FIELD(hf_flags_forward, "Forward", "bcnet.state.flags.forward", FT_BOOLEAN, 8, NULL, BCNET_STATE_FORWARD,          \
           "Where the bow points (60.1)")                                                                               \
-    FIELD(hf_flags_up, "Up", "bcnet.state.flags.up", FLAG(8, BCNET_STATE_UP),                                          \
+    FIELD(hf_flags_up, "Up", "bcnet.state.flags.up", FT_BOOLEAN, 8, NULL, BCNET_STATE_UP,                              \
           "Where the ship's upper side points (60.1)")                                                                 \
-    FIELD(hf_flags_speed, "Speed", "bcnet.state.flags.speed", FLAG(8, BCNET_STATE_SPEED),                              \
+    FIELD(hf_flags_speed, "Speed", "bcnet.state.flags.speed", FT_BOOLEAN, 8, NULL, BCNET_STATE_SPEED,                  \
           "Speed, negative for reverse (60.1)")                                                                        \
-    FIELD(hf_flags_subsystems, "Subsystems", "bcnet.state.flags.subsystems", FLAG(8, BCNET_STATE_SUBSYSTEMS),          \
-          "States of some subsystems; sent by the host (60.2)")                                                        \
-    FIELD(hf_flags_cloak, "Cloak", "bcnet.state.flags.cloak", FLAG(8, BCNET_STATE_CLOAK),                              \
+    FIELD(hf_flags_subsystems, "Subsystems", "bcnet.state.flags.subsystems", FT_BOOLEAN, 8, NULL,                      \
+          BCNET_STATE_SUBSYSTEMS, "States of some subsystems; sent by the host (60.2)")                                \
+    FIELD(hf_flags_cloak, "Cloak", "bcnet.state.flags.cloak", FT_BOOLEAN, 8, NULL, BCNET_STATE_CLOAK,                  \
           "Cloaked or not; comes before the subsystems (60.1)")                                                        \
-    FIELD(hf_flags_weapons, "Wanted power", "bcnet.state.flags.weapons", FLAG(8, BCNET_STATE_WEAPONS),                 \
+    FIELD(hf_flags_weapons, "Wanted power", "bcnet.state.flags.weapons", FT_BOOLEAN, 8, NULL, BCNET_STATE_WEAPONS,     \
           "Wanted power of subsystems, weapons or not; sent by clients (60.3)")                                        \
-    PART(hf_position.item, "Position", "bcnet.state.position", NONE, "Absolute position (60.1)")                       \
-    PART(hf_position.axes[0], "Position x", "bcnet.state.position.x", FLOAT, "Absolute position (60.1)")               \
-    FIELD(hf_has_hash, "Has integrity hash", "bcnet.state.has_hash", BOOLEAN,                                          \
+    PART(hf_position.item, "Position", "bcnet.state.position", FT_NONE, BASE_NONE, NULL, 0,                            \
+         "Absolute position (60.1)")                                                                                   \
+    PART(hf_position.axes[0], "Position x", "bcnet.state.position.x", FT_FLOAT, BASE_NONE, NULL, 0,                    \
+         "Absolute position (60.1)")                                                                                   \
+    FIELD(hf_has_hash, "Has integrity hash", "bcnet.state.has_hash", FT_BOOLEAN, BASE_NONE, NULL, 0,                   \
           "The ship's integrity hash follows; clients send it (60.1)")                                                 \
-    FIELD(hf_hash, "Integrity hash", "bcnet.state.hash", HEX16,                                                        \
+    FIELD(hf_hash, "Integrity hash", "bcnet.state.hash", FT_UINT16, BASE_HEX, NULL, 0,                                 \
           "Fingerprint of the ship's scripts, folded to 16 bits (98.1)")                                               \
-    FIELD(hf_hash_changed, "Hash compared with before", "bcnet.state.hash.changed", AS(UINT8, hash_change_names),      \
-          "Whether the hash is new, unchanged or changed in this life (98.3)")                                         \
-    FIELD(hf_hash_status, "Hash compared with the class", "bcnet.state.hash.status", AS(UINT8, hash_status_names),     \
-          "Whether the hash is a known one of the ship's class (98.3)")                                                \
-    FIELD(hf_hash_other, "Other hash in", "bcnet.state.hash.other_in", FRAME(NONE),                                    \
-          "Frame in which another ship of the class has another hash (98.3)")                                          \
-    PART(hf_delta.item, "Delta", "bcnet.state.delta", NONE, "Offset from the last absolute position (60.1)")           \
-    PART(hf_delta.axes[0], "Delta x", "bcnet.state.delta.x", FLOAT, "Offset from the last absolute position (60.1)")   \
-    FIELD(hf_delta_length, "Delta length", "bcnet.state.delta.length", FLOAT, "Length of the offset (20.3)")           \
-    PART(hf_world.item, "World", "bcnet.state.world", NONE,                                                            \
+    FIELD(hf_hash_changed, "Hash compared with before", "bcnet.state.hash.changed", FT_UINT8, BASE_DEC,                \
+          VALS(hash_change_names), 0, "Whether the hash is new, unchanged or changed in this life (98.3)")             \
+    FIELD(hf_hash_status, "Hash compared with the class", "bcnet.state.hash.status", FT_UINT8, BASE_DEC,               \
+          VALS(hash_status_names), 0, "Whether the hash is a known one of the ship's class (98.3)")                    \
+    FIELD(hf_hash_other, "Other hash in", "bcnet.state.hash.other_in", FT_FRAMENUM, BASE_NONE,                         \
+          FRAMENUM_TYPE(FT_FRAMENUM_NONE), 0, "Frame in which another ship of the class has another hash (98.3)")      \
+    PART(hf_delta.item, "Delta", "bcnet.state.delta", FT_NONE, BASE_NONE, NULL, 0,                                     \
+         "Offset from the last absolute position (60.1)")                                                              \
+    PART(hf_delta.axes[0], "Delta x", "bcnet.state.delta.x", FT_FLOAT, BASE_NONE, NULL, 0,                             \
+         "Offset from the last absolute position (60.1)")                                                              \
+    FIELD(hf_delta_length, "Delta length", "bcnet.state.delta.length", FT_FLOAT, BASE_NONE, NULL, 0,                   \
+          "Length of the offset (20.3)")                                                                               \
+    PART(hf_world.item, "World", "bcnet.state.world", FT_NONE, BASE_NONE, NULL, 0,                                     \
          "Where the object is: the position, or the last one and the delta (60.1)")                                    \
-    PART(hf_world.axes[0], "World x", "bcnet.state.world.x", FLOAT,                                                    \
+    PART(hf_world.axes[0], "World x", "bcnet.state.world.x", FT_FLOAT, BASE_NONE, NULL, 0,                             \
          "Where the ship is: the absolute position, or the last one plus the delta (60.1)")                            \
-    PART(hf_forward.item, "Forward", "bcnet.state.forward", NONE, "Where the bow points (60.1)")                       \
-    PART(hf_forward.axes[0], "Forward x", "bcnet.state.forward.x", FLOAT, "Where the bow points, unit vector (60.1)")  \
-    PART(hf_up.item, "Up", "bcnet.state.up", NONE, "Where the ship's upper side points (60.1)")                        \
-    PART(hf_up.axes[0], "Up x", "bcnet.state.up.x", FLOAT, "Where the upper side points, unit vector (60.1)")          \
-    FIELD(hf_speed, "Speed", "bcnet.state.speed", FLOAT,                                                               \
+    PART(hf_forward.item, "Forward", "bcnet.state.forward", FT_NONE, BASE_NONE, NULL, 0,                               \
+         "Where the bow points (60.1)")                                                                                \
+    PART(hf_forward.axes[0], "Forward x", "bcnet.state.forward.x", FT_FLOAT, BASE_NONE, NULL, 0,                       \
+         "Where the bow points, unit vector (60.1)")                                                                   \
+    PART(hf_up.item, "Up", "bcnet.state.up", FT_NONE, BASE_NONE, NULL, 0, "Where the ship's upper side points (60.1)") \
+    PART(hf_up.axes[0], "Up x", "bcnet.state.up.x", FT_FLOAT, BASE_NONE, NULL, 0,                                      \
+         "Where the upper side points, unit vector (60.1)")                                                            \
+    FIELD(hf_speed, "Speed", "bcnet.state.speed", FT_FLOAT, BASE_NONE, NULL, 0,                                        \
           "Speed in units of the game's space per second, negative for reverse (60.1)")                                \
-    FIELD(hf_cloaked, "Cloaked", "bcnet.state.cloaked", BOOLEAN, "The ship is cloaked (60.1)")                         \
-    FIELD(hf_layout, "Layout", "bcnet.ship.layout", STRING,                                                            \
+    FIELD(hf_cloaked, "Cloaked", "bcnet.state.cloaked", FT_BOOLEAN, BASE_NONE, NULL, 0, "The ship is cloaked (60.1)")  \
+    FIELD(hf_layout, "Layout", "bcnet.ship.layout", FT_STRING, BASE_NONE, NULL, 0,                                     \
           "Ship layout in use; where several are possible, all of them (60.4)")                                        \
-    FIELD(hf_layout_source, "How known", "bcnet.ship.layout.source", AS(UINT8, source_names),                          \
+    FIELD(hf_layout_source, "How known", "bcnet.ship.layout.source", FT_UINT8, BASE_DEC, VALS(source_names), 0,        \
           "Where the layout comes from (60.4)")                                                                        \
-    FIELD(hf_ship_name, "Ship name", "bcnet.ship.name", STRING,                                                        \
+    FIELD(hf_ship_name, "Ship name", "bcnet.ship.name", FT_STRING, BASE_NONE, NULL, 0,                                 \
           "Name of the ship as in its creation; for players' ships the player's name (60.4)")
 BCNET_FIELDS(state_fields, STATE_FIELDS)
 

@@ -23,13 +23,13 @@ static int              hf_presence[array_length(by_value)];
 static hf_register_info presence_fields[array_length(by_value) + 1];
 
 #define OPCODE_FIELDS(FIELD, PART)                                                                                     \
-    FIELD(hf_opcode, "Opcode", "bcnet.opcode", HEX(UINT8, opcode_names),                                               \
+    FIELD(hf_opcode, "Opcode", "bcnet.opcode", FT_UINT8, BASE_HEX, VALS(opcode_names), 0,                              \
           "What the message is; a filter may also use the community's name or the game's own (30.2)")                  \
-    FIELD(hf_opcode_community_name, "Community's name", "bcnet.opcode.community_name", STRING,                         \
+    FIELD(hf_opcode_community_name, "Community's name", "bcnet.opcode.community_name", FT_STRING, BASE_NONE, NULL, 0,  \
           "What the community's documents call this opcode, where that is not what it does (30.2)")                    \
-    FIELD(hf_opcode_game_name, "Game's own name", "bcnet.opcode.game_name", STRING,                                    \
+    FIELD(hf_opcode_game_name, "Game's own name", "bcnet.opcode.game_name", FT_STRING, BASE_NONE, NULL, 0,             \
           "The game's own constant for this opcode, where it differs from the label (30.2)")                           \
-    FIELD(hf_act, "Act", "bcnet.act", HEX(UINT8, opcode_names),                                                        \
+    FIELD(hf_act, "Act", "bcnet.act", FT_UINT8, BASE_HEX, VALS(opcode_names), 0,                                       \
           "The opcode again, of every act once: neither of the host's copies nor of what is sent again (10.10)")
 BCNET_FIELDS(opcode_fields, OPCODE_FIELDS)
 

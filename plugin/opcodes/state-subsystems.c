@@ -70,19 +70,19 @@ static void format_points(char *label, double points)
 }
 
 #define DAMAGE_FIELDS(FIELD, PART)                                                                                     \
-    FIELD(hf_new_damage, "New damage", "bcnet.damage.new", STRING,                                                     \
+    FIELD(hf_new_damage, "New damage", "bcnet.damage.new", FT_STRING, BASE_NONE, NULL, 0,                              \
           "Name of a subsystem, part or shield facing that is worse than when this receiver was last told of it; "     \
           "absent when it is told for the first time (60.2)")                                                          \
-    FIELD(hf_damage_before, "Before", "bcnet.damage.before", FLOAT_AS(format_percent),                                 \
+    FIELD(hf_damage_before, "Before", "bcnet.damage.before", FT_FLOAT, BASE_CUSTOM, CF_FUNC(format_percent), 0,        \
           "Its condition in percent when this receiver was last told of it (60.2)")                                    \
-    FIELD(hf_damage_points, "Points lost", "bcnet.damage.points", FLOAT_AS(format_points),                             \
+    FIELD(hf_damage_points, "Points lost", "bcnet.damage.points", FT_FLOAT, BASE_CUSTOM, CF_FUNC(format_points), 0,    \
           "Hit points that it lost since this receiver was last told of it, in steps of 1/255 of all; absent where "   \
           "its hit points are not known (60.2)")                                                                       \
-    FIELD(hf_damage_by, "By", "bcnet.damage.by", STRING,                                                               \
+    FIELD(hf_damage_by, "By", "bcnet.damage.by", FT_STRING, BASE_NONE, NULL, 0,                                        \
           "Who alone was seen firing at the ship just before; absent where nobody was or several, no message says "    \
           "who hit, and shots without a target are not seen (45.8)")                                                   \
-    FIELD(hf_damage_shot_in, "Last shot in", "bcnet.damage.shot_in", FRAME(NONE),                                      \
-          "Frame of the last shot of that one at the ship (45.8)")
+    FIELD(hf_damage_shot_in, "Last shot in", "bcnet.damage.shot_in", FT_FRAMENUM, BASE_NONE,                           \
+          FRAMENUM_TYPE(FT_FRAMENUM_NONE), 0, "Frame of the last shot of that one at the ship (45.8)")
 BCNET_FIELDS(damage_fields, DAMAGE_FIELDS)
 
 /* Who may have done it: likely, where one alone is seen firing at the ship. Asked for once, where something is worse. */
@@ -209,22 +209,25 @@ static void report_damage(bcnet_msg_t *msg, const bcnet_state_t *state, bcnet_sh
 /* ---- Showing the entries ---- */
 
 #define BLOCK_FIELDS(FIELD, PART)                                                                                      \
-    FIELD(hf_subsystems, "Subsystems", "bcnet.state.subsystems", NONE,                                                 \
+    FIELD(hf_subsystems, "Subsystems", "bcnet.state.subsystems", FT_NONE, BASE_NONE, NULL, 0,                          \
           "States of some subsystems, from the start index on (60.2)")                                                 \
-    FIELD(hf_start_index, "Start index", "bcnet.state.start_index", UINT8,                                             \
+    FIELD(hf_start_index, "Start index", "bcnet.state.start_index", FT_UINT8, BASE_DEC, NULL, 0,                       \
           "Position in the ship's subsystem list of the first state that follows (60.2)")                              \
-    FIELD(hf_subsystems_raw, "Subsystem states", "bcnet.state.subsystems.raw", BYTES,                                  \
+    FIELD(hf_subsystems_raw, "Subsystem states", "bcnet.state.subsystems.raw", FT_BYTES, BASE_NONE, NULL, 0,           \
           "States that no ship layout explains (60.4)")                                                                \
     FIELD(                                                                                                             \
-        hf_dialect, "Host's way of writing", "bcnet.ship.dialect", AS(UINT8, dialect_names),                           \
+        hf_dialect, "Host's way of writing", "bcnet.ship.dialect", FT_UINT8, BASE_DEC, VALS(dialect_names), 0,         \
         "How this host writes shields: in full as the game does, or in one byte as one reimplementation does (60.2)")  \
-    FIELD(hf_known_state, "Known ship state", "bcnet.known_state", NONE,                                               \
+    FIELD(hf_known_state, "Known ship state", "bcnet.known_state", FT_NONE, BASE_NONE, NULL, 0,                        \
           "The newest state of every subsystem that this receiver was told (60.5)")                                    \
-    FIELD(hf_known, "Known subsystem", "bcnet.known", NONE, "The newest state of one subsystem (60.5)")                \
-    FIELD(hf_known_name, "Subsystem", "bcnet.known.name", STRING, "Name of the subsystem (60.5)")                      \
-    FIELD(hf_known_percent, "Condition", "bcnet.known.condition.percent", FLOAT_AS(format_percent),                    \
-          "Newest known condition in percent (60.5)")                                                                  \
-    FIELD(hf_known_frame, "Told in frame", "bcnet.known.frame", FRAME(NONE), "Frame that told this state (60.5)")
+    FIELD(hf_known, "Known subsystem", "bcnet.known", FT_NONE, BASE_NONE, NULL, 0,                                     \
+          "The newest state of one subsystem (60.5)")                                                                  \
+    FIELD(hf_known_name, "Subsystem", "bcnet.known.name", FT_STRING, BASE_NONE, NULL, 0,                               \
+          "Name of the subsystem (60.5)")                                                                              \
+    FIELD(hf_known_percent, "Condition", "bcnet.known.condition.percent", FT_FLOAT, BASE_CUSTOM,                       \
+          CF_FUNC(format_percent), 0, "Newest known condition in percent (60.5)")                                      \
+    FIELD(hf_known_frame, "Told in frame", "bcnet.known.frame", FT_FRAMENUM, BASE_NONE,                                \
+          FRAMENUM_TYPE(FT_FRAMENUM_NONE), 0, "Frame that told this state (60.5)")
 BCNET_FIELDS(block_fields, BLOCK_FIELDS)
 
 static void show_entry(bcnet_msg_t *msg, bcnet_state_t *state, const bcnet_block_entry_t *at)
@@ -555,12 +558,16 @@ void bcnet_show_subsystem_states(bcnet_msg_t *msg, bcnet_state_t *state, bcnet_s
 /* ---- Wanted power ---- */
 
 #define WANTED_FIELDS(FIELD, PART)                                                                                     \
-    FIELD(hf_wanted, "Wanted power", "bcnet.wanted", NONE, "Power that the player wants a subsystem to have (60.3)")   \
-    FIELD(hf_wanted_index, "Index", "bcnet.wanted.index", UINT8, "Position in the ship's subsystem list (60.3)")       \
-    FIELD(hf_wanted_name, "Subsystem", "bcnet.wanted.name", STRING,                                                    \
+    FIELD(hf_wanted, "Wanted power", "bcnet.wanted", FT_NONE, BASE_NONE, NULL, 0,                                      \
+          "Power that the player wants a subsystem to have (60.3)")                                                    \
+    FIELD(hf_wanted_index, "Index", "bcnet.wanted.index", FT_UINT8, BASE_DEC, NULL, 0,                                 \
+          "Position in the ship's subsystem list (60.3)")                                                              \
+    FIELD(hf_wanted_name, "Subsystem", "bcnet.wanted.name", FT_STRING, BASE_NONE, NULL, 0,                             \
           "Name of the subsystem, from the ship's layout (60.3)")                                                      \
-    FIELD(hf_wanted_value, "Value", "bcnet.wanted.value", UINT8, "204 stands for 100 percent (60.3)")                  \
-    FIELD(hf_wanted_percent, "Wanted power", "bcnet.wanted.percent", FLOAT, "Value / 204, 0 to 125 percent (60.3)")
+    FIELD(hf_wanted_value, "Value", "bcnet.wanted.value", FT_UINT8, BASE_DEC, NULL, 0,                                 \
+          "204 stands for 100 percent (60.3)")                                                                         \
+    FIELD(hf_wanted_percent, "Wanted power", "bcnet.wanted.percent", FT_FLOAT, BASE_NONE, NULL, 0,                     \
+          "Value / 204, 0 to 125 percent (60.3)")
 BCNET_FIELDS(wanted_fields, WANTED_FIELDS)
 
 /* Where the layout is more than a guess, messages can contradict it. */

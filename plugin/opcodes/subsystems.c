@@ -41,32 +41,33 @@ static const true_false_string switched = { "on", "off" };
 static const true_false_string yes_no = { "yes", "no" };
 
 #define ENTRY_FIELDS(FIELD, PART)                                                                                      \
-    FIELD(hf_condition, "Condition", "bcnet.subsystem.condition", UINT8,                                               \
+    FIELD(hf_condition, "Condition", "bcnet.subsystem.condition", FT_UINT8, BASE_DEC, NULL, 0,                         \
           "Condition as a fraction of 255: 255 undamaged, 0 destroyed (40.4, 60.2)")                                   \
-    FIELD(hf_condition_percent, "Condition in percent", "bcnet.subsystem.condition.percent",                           \
-          FLOAT_AS(bcnet_format_percent), "Condition of the subsystem in percent of its maximum (60.2)")               \
-    FIELD(hf_child_name, "Name", "bcnet.subsystem.child.name", STRING,                                                 \
+    FIELD(hf_condition_percent, "Condition in percent", "bcnet.subsystem.condition.percent", FT_FLOAT, BASE_CUSTOM,    \
+          CF_FUNC(bcnet_format_percent), 0, "Condition of the subsystem in percent of its maximum (60.2)")             \
+    FIELD(hf_child_name, "Name", "bcnet.subsystem.child.name", FT_STRING, BASE_NONE, NULL, 0,                          \
           "Name of a part: phaser bank, tube, cannon, projector or engine (60.2)")                                     \
-    FIELD(hf_child_condition, "Condition of the part", "bcnet.subsystem.child.condition", UINT8,                       \
+    FIELD(hf_child_condition, "Condition of the part", "bcnet.subsystem.child.condition", FT_UINT8, BASE_DEC, NULL, 0, \
           "Condition of one part as a fraction of 255 (40.4, 60.2)")                                                   \
-    FIELD(hf_child_percent, "Condition in percent", "bcnet.subsystem.child.condition.percent",                         \
-          FLOAT_AS(bcnet_format_percent), "Condition of the part in percent of its maximum (60.2)")                    \
-    FIELD(hf_entry, "Subsystem", "bcnet.subsystem", NONE,                                                              \
+    FIELD(hf_child_percent, "Condition in percent", "bcnet.subsystem.child.condition.percent", FT_FLOAT, BASE_CUSTOM,  \
+          CF_FUNC(bcnet_format_percent), 0, "Condition of the part in percent of its maximum (60.2)")                  \
+    FIELD(hf_entry, "Subsystem", "bcnet.subsystem", FT_NONE, BASE_NONE, NULL, 0,                                       \
           "One entry of the ship's list of top-level subsystems (40.4, 60.2)")                                         \
-    FIELD(hf_index, "Place in the ship's list", "bcnet.subsystem.index", UINT8,                                        \
+    FIELD(hf_index, "Place in the ship's list", "bcnet.subsystem.index", FT_UINT8, BASE_DEC, NULL, 0,                  \
           "Position of the subsystem in the ship's list, from 0 (60.2)")                                               \
-    FIELD(hf_name, "Name", "bcnet.subsystem.name", STRING, "Name of the subsystem, from the ship's layout (60.4)")     \
-    FIELD(hf_has_power, "Has power data", "bcnet.subsystem.has_power", BOOLEAN_AS(has_power_words),                    \
-          "A power byte follows; the host leaves it out for the ship's owner (60.2)")                                  \
-    FIELD(hf_power, "Power", "bcnet.subsystem.power", LIKE(FT_UINT8, BASE_DEC | BASE_UNIT_STRING, &percent_sign, 0),   \
+    FIELD(hf_name, "Name", "bcnet.subsystem.name", FT_STRING, BASE_NONE, NULL, 0,                                      \
+          "Name of the subsystem, from the ship's layout (60.4)")                                                      \
+    FIELD(hf_has_power, "Has power data", "bcnet.subsystem.has_power", FT_BOOLEAN, BASE_NONE, TFS(&has_power_words),   \
+          0, "A power byte follows; the host leaves it out for the ship's owner (60.2)")                               \
+    FIELD(hf_power, "Power", "bcnet.subsystem.power", FT_UINT8, BASE_DEC | BASE_UNIT_STRING, &percent_sign, 0,         \
           "Wanted power in percent, 0 to 125 (40.4, 60.2)")                                                            \
-    FIELD(hf_power_signed, "Power setting", "bcnet.subsystem.power.signed", INT8,                                      \
+    FIELD(hf_power_signed, "Power setting", "bcnet.subsystem.power.signed", FT_INT8, BASE_DEC, NULL, 0,                \
           "Wanted power in percent; zero and below: switched off (40.4)")                                              \
-    FIELD(hf_enabled, "Switched", "bcnet.subsystem.enabled", BOOLEAN_AS(switched),                                     \
+    FIELD(hf_enabled, "Switched", "bcnet.subsystem.enabled", FT_BOOLEAN, BASE_NONE, TFS(&switched), 0,                 \
           "The subsystem is switched on: its power setting is above zero (40.4)")                                      \
-    FIELD(hf_battery_main, "Main battery", "bcnet.subsystem.battery.main", UINT8,                                      \
+    FIELD(hf_battery_main, "Main battery", "bcnet.subsystem.battery.main", FT_UINT8, BASE_DEC, NULL, 0,                \
           "Charge of the main battery as a fraction of 255 (40.4, 60.2)")                                              \
-    FIELD(hf_battery_backup, "Backup battery", "bcnet.subsystem.battery.backup", UINT8,                                \
+    FIELD(hf_battery_backup, "Backup battery", "bcnet.subsystem.battery.backup", FT_UINT8, BASE_DEC, NULL, 0,          \
           "Charge of the backup battery as a fraction of 255 (40.4, 60.2)")
 BCNET_FIELDS(entry_fields, ENTRY_FIELDS)
 
@@ -203,28 +204,28 @@ static const value_string tractor_mode_names[] = {
 static int hf_facings[BCNET_FACINGS] = { -1, -1, -1, -1, -1, -1 };
 
 #define WEAPON_FIELDS(FIELD, PART)                                                                                     \
-    PART(hf_facings[0], "Front shields", "bcnet.subsystem.shield.front", UINT8,                                        \
+    PART(hf_facings[0], "Front shields", "bcnet.subsystem.shield.front", FT_UINT8, BASE_DEC, NULL, 0,                  \
          "Strength of the front shields as a fraction of 255 (40.4, 60.2)")                                            \
-    PART(hf_facings[1], "Rear shields", "bcnet.subsystem.shield.rear", UINT8,                                          \
+    PART(hf_facings[1], "Rear shields", "bcnet.subsystem.shield.rear", FT_UINT8, BASE_DEC, NULL, 0,                    \
          "Strength of the rear shields as a fraction of 255 (40.4, 60.2)")                                             \
-    PART(hf_facings[2], "Top shields", "bcnet.subsystem.shield.top", UINT8,                                            \
+    PART(hf_facings[2], "Top shields", "bcnet.subsystem.shield.top", FT_UINT8, BASE_DEC, NULL, 0,                      \
          "Strength of the top shields as a fraction of 255 (40.4, 60.2)")                                              \
-    PART(hf_facings[3], "Bottom shields", "bcnet.subsystem.shield.bottom", UINT8,                                      \
+    PART(hf_facings[3], "Bottom shields", "bcnet.subsystem.shield.bottom", FT_UINT8, BASE_DEC, NULL, 0,                \
          "Strength of the bottom shields as a fraction of 255 (40.4, 60.2)")                                           \
-    PART(hf_facings[4], "Left shields", "bcnet.subsystem.shield.left", UINT8,                                          \
+    PART(hf_facings[4], "Left shields", "bcnet.subsystem.shield.left", FT_UINT8, BASE_DEC, NULL, 0,                    \
          "Strength of the left shields as a fraction of 255 (40.4, 60.2)")                                             \
-    PART(hf_facings[5], "Right shields", "bcnet.subsystem.shield.right", UINT8,                                        \
+    PART(hf_facings[5], "Right shields", "bcnet.subsystem.shield.right", FT_UINT8, BASE_DEC, NULL, 0,                  \
          "Strength of the right shields as a fraction of 255 (40.4, 60.2)")                                            \
-    FIELD(hf_firing, "Firing", "bcnet.subsystem.firing", BOOLEAN_AS(yes_no),                                           \
+    FIELD(hf_firing, "Firing", "bcnet.subsystem.firing", FT_BOOLEAN, BASE_NONE, TFS(&yes_no), 0,                       \
           "The weapon system is told to fire (40.4)")                                                                  \
-    FIELD(hf_cloak_wanted, "Cloak wanted", "bcnet.subsystem.cloak_wanted", BOOLEAN_AS(yes_no),                         \
+    FIELD(hf_cloak_wanted, "Cloak wanted", "bcnet.subsystem.cloak_wanted", FT_BOOLEAN, BASE_NONE, TFS(&yes_no), 0,     \
           "The cloaking device is switched on or on its way (40.4)")                                                   \
-    FIELD(hf_phaser_level, "Phaser power level", "bcnet.subsystem.phaser_level", AS(UINT8, bcnet_phaser_level_names),  \
-          "How strongly the phasers fire (40.4)")                                                                      \
-    FIELD(hf_ammo_type, "Ammunition type", "bcnet.subsystem.ammo_type", UINT8,                                         \
+    FIELD(hf_phaser_level, "Phaser power level", "bcnet.subsystem.phaser_level", FT_UINT8, BASE_DEC,                   \
+          VALS(bcnet_phaser_level_names), 0, "How strongly the phasers fire (40.4)")                                   \
+    FIELD(hf_ammo_type, "Ammunition type", "bcnet.subsystem.ammo_type", FT_UINT8, BASE_DEC, NULL, 0,                   \
           "Position in the ship's list of torpedo types, from 0 (40.4)")                                               \
-    FIELD(hf_tractor_mode, "Tractor mode", "bcnet.subsystem.tractor_mode", AS(UINT8, tractor_mode_names),              \
-          "What the tractor beam does with its target (40.4)")
+    FIELD(hf_tractor_mode, "Tractor mode", "bcnet.subsystem.tractor_mode", FT_UINT8, BASE_DEC,                         \
+          VALS(tractor_mode_names), 0, "What the tractor beam does with its target (40.4)")
 BCNET_FIELDS(weapon_fields, WEAPON_FIELDS)
 
 const char *bcnet_facing_name(unsigned facing)

@@ -4,21 +4,21 @@
 #include "reading/reader.h"
 
 #define ENDPOINT_FIELDS(FIELD, PART)                                                                                   \
-    FIELD(hf_quoted, "Quoted", "bcnet.quoted", BOOLEAN,                                                                \
+    FIELD(hf_quoted, "Quoted", "bcnet.quoted", FT_BOOLEAN, BASE_NONE, NULL, 0,                                         \
           "An ICMP error quotes the datagram: it was sent before, and nothing is learned from it (10.9)")              \
-    FIELD(hf_from, "From", "bcnet.from", STRING,                                                                       \
+    FIELD(hf_from, "From", "bcnet.from", FT_STRING, BASE_NONE, NULL, 0,                                                \
           "Who sends: the host, a player with network id and name, or a new client; of GameSpy text the host, a "      \
           "browser or the master server (10.1, 80.2)")                                                                 \
-    FIELD(hf_from_id, "Network id", "bcnet.from.id", UINT8,                                                            \
+    FIELD(hf_from_id, "Network id", "bcnet.from.id", FT_UINT8, BASE_DEC, NULL, 0,                                      \
           "Network id of the sender: 1 for the host, 2 to 126 for clients; absent while a client has none (10.9)")     \
-    FIELD(hf_from_name, "Name", "bcnet.from.name", STRING,                                                             \
+    FIELD(hf_from_name, "Name", "bcnet.from.name", FT_STRING, BASE_NONE, NULL, 0,                                      \
           "Name of the player who sends, without the id; absent until the capture has told it (10.9)")                 \
-    FIELD(hf_to, "To", "bcnet.to", STRING,                                                                             \
+    FIELD(hf_to, "To", "bcnet.to", FT_STRING, BASE_NONE, NULL, 0,                                                      \
           "Who receives: the host, or the player at the other end of the connection; of GameSpy text the host, a "     \
           "browser or the master server (10.1, 80.2)")                                                                 \
-    FIELD(hf_to_id, "Network id", "bcnet.to.id", UINT8,                                                                \
+    FIELD(hf_to_id, "Network id", "bcnet.to.id", FT_UINT8, BASE_DEC, NULL, 0,                                          \
           "Network id of the receiver: 1 for the host, 2 to 126 for clients; absent while a client has none (10.9)")   \
-    FIELD(hf_to_name, "Name", "bcnet.to.name", STRING,                                                                 \
+    FIELD(hf_to_name, "Name", "bcnet.to.name", FT_STRING, BASE_NONE, NULL, 0,                                          \
           "Name of the player who receives, without the id; absent until the capture has told it (10.9)")
 BCNET_FIELDS(endpoint_fields, ENDPOINT_FIELDS)
 

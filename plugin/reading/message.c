@@ -56,8 +56,7 @@ bcnet_stamp_t bcnet_fact_since(const bcnet_timeline_t *timeline, bcnet_stamp_t s
 static expert_field fields[BCNET_EI_COUNT];
 static bool         is_muted;
 
-#define ROW(constant, filter, group, severity, meaning)                                                                \
-    { &fields[BCNET_EI_##constant], { filter, PI_##group, PI_##severity, meaning, EXPFILL } },
+#define ROW(constant, ...) { &fields[BCNET_EI_##constant], { __VA_ARGS__, EXPFILL } },
 static ei_register_info ei[] = { BCNET_EXPERTS(ROW) };
 
 void bcnet_register_experts(int proto)

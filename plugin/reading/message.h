@@ -132,63 +132,70 @@ bcnet_stamp_t bcnet_fact_since(const bcnet_timeline_t *timeline, bcnet_stamp_t s
 /* THE table of expert infos: EXPERT(constant, filter, group, severity as in the field tables of the chapters named, meaning).
  * One behind another with its filter is the same at note level: of an object of an unknown kind, or odd and shown in full. */
 #define BCNET_EXPERTS(EXPERT)                                                                                          \
-    EXPERT(TRANSPORT, "bcnet.expert.transport", MALFORMED, WARN,                                                       \
+    EXPERT(TRANSPORT, "bcnet.expert.transport", PI_MALFORMED, PI_WARN,                                                 \
            "The messages do not fill the datagram exactly (10.3)")                                                     \
-    EXPERT(FRAGMENT, "bcnet.expert.fragment", REASSEMBLE, WARN, "Fragment headers contradict each other (10.5)")       \
-    EXPERT(TRUNCATED, "bcnet.expert.truncated", MALFORMED, WARN, "A field goes beyond the end of the message (30.1)")  \
-    EXPERT(TRUNCATED_NOTE, "bcnet.expert.truncated", MALFORMED, NOTE,                                                  \
+    EXPERT(FRAGMENT, "bcnet.expert.fragment", PI_REASSEMBLE, PI_WARN, "Fragment headers contradict each other (10.5)") \
+    EXPERT(TRUNCATED, "bcnet.expert.truncated", PI_MALFORMED, PI_WARN,                                                 \
+           "A field goes beyond the end of the message (30.1)")                                                        \
+    EXPERT(TRUNCATED_NOTE, "bcnet.expert.truncated", PI_MALFORMED, PI_NOTE,                                            \
            "A field of an unknown kind of object crosses the end (60.4)")                                              \
-    EXPERT(TRAILING, "bcnet.expert.trailing", PROTOCOL, NOTE, "Bytes are left after the last field (30.1)")            \
-    EXPERT(BITS, "bcnet.expert.bits", PROTOCOL, WARN,                                                                  \
+    EXPERT(TRAILING, "bcnet.expert.trailing", PI_PROTOCOL, PI_NOTE, "Bytes are left after the last field (30.1)")      \
+    EXPERT(BITS, "bcnet.expert.bits", PI_PROTOCOL, PI_WARN,                                                            \
            "A bit group holds another number of booleans than the message needs (20.1)")                               \
-    EXPERT(BITS_NOTE, "bcnet.expert.bits", PROTOCOL, NOTE,                                                             \
+    EXPERT(BITS_NOTE, "bcnet.expert.bits", PI_PROTOCOL, PI_NOTE,                                                       \
            "A bit group of an unknown kind of object does not fit (60.4)")                                             \
-    EXPERT(VALUE, "bcnet.expert.value", PROTOCOL, NOTE, "A value outside its range (30.1)")                            \
-    EXPERT(UNUSED_OPCODE, "bcnet.expert.unused_opcode", PROTOCOL, NOTE, "An opcode that the game never uses (30.10)")  \
-    EXPERT(FOREIGN, "bcnet.expert.foreign", PROTOCOL, NOTE,                                                            \
+    EXPERT(VALUE, "bcnet.expert.value", PI_PROTOCOL, PI_NOTE, "A value outside its range (30.1)")                      \
+    EXPERT(UNUSED_OPCODE, "bcnet.expert.unused_opcode", PI_PROTOCOL, PI_NOTE,                                          \
+           "An opcode that the game never uses (30.10)")                                                               \
+    EXPERT(FOREIGN, "bcnet.expert.foreign", PI_PROTOCOL, PI_NOTE,                                                      \
            "The layout of a reimplementation, not of the game (30.8)")                                                 \
-    EXPERT(PASSWORD, "bcnet.expert.password", SECURITY, NOTE,                                                          \
+    EXPERT(PASSWORD, "bcnet.expert.password", PI_SECURITY, PI_NOTE,                                                    \
            "A password that anybody can read: take care whom you give the capture (70.14)")                            \
-    EXPERT(CLASS, "bcnet.expert.class", PROTOCOL, WARN,                                                                \
+    EXPERT(CLASS, "bcnet.expert.class", PI_PROTOCOL, PI_WARN,                                                          \
            "A class that is not on the wire in a stock game (40.2, 50.2)")                                             \
-    EXPERT(SNAPSHOT_LENGTH, "bcnet.expert.snapshot_length", PROTOCOL, NOTE,                                            \
+    EXPERT(SNAPSHOT_LENGTH, "bcnet.expert.snapshot_length", PI_PROTOCOL, PI_NOTE,                                      \
            "Snapshot and ship layout differ in length (40.4)")                                                         \
-    EXPERT(SPECIES, "bcnet.expert.species", PROTOCOL, NOTE, "Not the ship that its species number stands for (60.11)") \
-    EXPERT(EVENT_CLASS, "bcnet.expert.event_class", PROTOCOL, NOTE,                                                    \
+    EXPERT(SPECIES, "bcnet.expert.species", PI_PROTOCOL, PI_NOTE,                                                      \
+           "Not the ship that its species number stands for (60.11)")                                                  \
+    EXPERT(EVENT_CLASS, "bcnet.expert.event_class", PI_PROTOCOL, PI_NOTE,                                              \
            "An event class that does not belong to the opcode (50.6)")                                                 \
-    EXPERT(EVENT_CODE, "bcnet.expert.event_code", PROTOCOL, NOTE,                                                      \
+    EXPERT(EVENT_CODE, "bcnet.expert.event_code", PI_PROTOCOL, PI_NOTE,                                                \
            "An event code that does not belong to the opcode (50.6)")                                                  \
-    EXPERT(IDENTITY, "bcnet.expert.identity", PROTOCOL, NOTE,                                                          \
+    EXPERT(IDENTITY, "bcnet.expert.identity", PI_PROTOCOL, PI_NOTE,                                                    \
            "Contradicts who the sender or the owner is, or speaks for another (10.9, 10.12)")                          \
-    EXPERT(DIRECTION, "bcnet.expert.direction", PROTOCOL, NOTE, "The sender of the datagram cannot send this (50.6)")  \
-    EXPERT(LAYOUT, "bcnet.expert.layout", PROTOCOL, WARN, "The bytes do not fit the ship's layout (60.2)")             \
-    EXPERT(LAYOUT_NOTE, "bcnet.expert.layout", PROTOCOL, NOTE,                                                         \
+    EXPERT(DIRECTION, "bcnet.expert.direction", PI_PROTOCOL, PI_NOTE,                                                  \
+           "The sender of the datagram cannot send this (50.6)")                                                       \
+    EXPERT(LAYOUT, "bcnet.expert.layout", PI_PROTOCOL, PI_WARN, "The bytes do not fit the ship's layout (60.2)")       \
+    EXPERT(LAYOUT_NOTE, "bcnet.expert.layout", PI_PROTOCOL, PI_NOTE,                                                   \
            "Not as the game's own writer would have written it (60.2)")                                                \
-    EXPERT(HASH_CHANGED, "bcnet.expert.hash", SECURITY, WARN,                                                          \
+    EXPERT(HASH_CHANGED, "bcnet.expert.hash", PI_SECURITY, PI_WARN,                                                    \
            "The integrity hash changed while the ship lives (98.3)")                                                   \
-    EXPERT(HASH_DIFFERS, "bcnet.expert.hash", SECURITY, NOTE, "The integrity hash differs from the known one (98.3)")  \
-    EXPERT(GAMESPY, "bcnet.expert.gamespy", PROTOCOL, NOTE, "Keys and values do not come in pairs (80.2)")             \
-    EXPERT(RETRANSMISSION, "bcnet.analysis.retransmission", SEQUENCE, NOTE, "This message was sent before (10.4)")     \
-    EXPERT(STALE_ACK, "bcnet.analysis.stale_ack", SEQUENCE, CHAT,                                                      \
+    EXPERT(HASH_DIFFERS, "bcnet.expert.hash", PI_SECURITY, PI_NOTE,                                                    \
+           "The integrity hash differs from the known one (98.3)")                                                     \
+    EXPERT(GAMESPY, "bcnet.expert.gamespy", PI_PROTOCOL, PI_NOTE, "Keys and values do not come in pairs (80.2)")       \
+    EXPERT(RETRANSMISSION, "bcnet.analysis.retransmission", PI_SEQUENCE, PI_NOTE,                                      \
+           "This message was sent before (10.4)")                                                                      \
+    EXPERT(STALE_ACK, "bcnet.analysis.stale_ack", PI_SEQUENCE, PI_CHAT,                                                \
            "Acknowledges what was acknowledged before: normal up to the ninth time (10.3)")                            \
-    EXPERT(UNKNOWN_ACK, "bcnet.analysis.unknown_ack", SEQUENCE, NOTE,                                                  \
+    EXPERT(UNKNOWN_ACK, "bcnet.analysis.unknown_ack", PI_SEQUENCE, PI_NOTE,                                            \
            "Acknowledges what the capture does not hold (10.4)")                                                       \
-    EXPERT(WRONG_ACK_SPACE, "bcnet.analysis.wrong_ack_space", SEQUENCE, NOTE,                                          \
+    EXPERT(WRONG_ACK_SPACE, "bcnet.analysis.wrong_ack_space", PI_SEQUENCE, PI_NOTE,                                    \
            "Acknowledges in the wrong sequence space: the sender will resend for ever (10.3)")                         \
-    EXPERT(LOST, "bcnet.analysis.lost", SEQUENCE, NOTE, "Earlier sequence numbers were not seen (10.4)")               \
-    EXPERT(OUT_OF_ORDER, "bcnet.analysis.out_of_order", SEQUENCE, NOTE,                                                \
+    EXPERT(LOST, "bcnet.analysis.lost", PI_SEQUENCE, PI_NOTE, "Earlier sequence numbers were not seen (10.4)")         \
+    EXPERT(OUT_OF_ORDER, "bcnet.analysis.out_of_order", PI_SEQUENCE, PI_NOTE,                                          \
            "An older number arrives for the first time (10.4)")                                                        \
-    EXPERT(NUMBER_REUSED, "bcnet.analysis.number_reused", SEQUENCE, WARN,                                              \
+    EXPERT(NUMBER_REUSED, "bcnet.analysis.number_reused", PI_SEQUENCE, PI_WARN,                                        \
            "The game throws this message away: its number was used before (10.4)")                                     \
-    EXPERT(STALLED, "bcnet.analysis.stalled", SEQUENCE, WARN,                                                          \
+    EXPERT(STALLED, "bcnet.analysis.stalled", PI_SEQUENCE, PI_WARN,                                                    \
            "A number before it never came: the game waits with all that is reliable (10.4)")                           \
-    EXPERT(NEEDLESS_RESEND, "bcnet.analysis.needless_resend", SEQUENCE, CHAT,                                          \
+    EXPERT(NEEDLESS_RESEND, "bcnet.analysis.needless_resend", PI_SEQUENCE, PI_CHAT,                                    \
            "Sent again although it was acknowledged long before (10.4)")                                               \
-    EXPERT(LIMIT, "bcnet.expert.limit", UNDECODED, WARN, "More than the dissector shows: the rest is left as bytes")   \
-    EXPERT(CAPTURE, "bcnet.expert.capture", ASSUMPTION, CHAT, "How the capture was taken (10.11)")                     \
-    EXPERT(PLAIN, "bcnet.expert.plain", DECRYPTION, WARN,                                                              \
+    EXPERT(LIMIT, "bcnet.expert.limit", PI_UNDECODED, PI_WARN,                                                         \
+           "More than the dissector shows: the rest is left as bytes")                                                 \
+    EXPERT(CAPTURE, "bcnet.expert.capture", PI_ASSUMPTION, PI_CHAT, "How the capture was taken (10.11)")               \
+    EXPERT(PLAIN, "bcnet.expert.plain", PI_DECRYPTION, PI_WARN,                                                        \
            "A datagram that is not enciphered as the game does it (10.2)")                                             \
-    EXPERT(STOCK, "bcnet.expert.stock", PROTOCOL, CHAT, "No stock game does this (90.7, 90.8)")
+    EXPERT(STOCK, "bcnet.expert.stock", PI_PROTOCOL, PI_CHAT, "No stock game does this (90.7, 90.8)")
 
 #define BCNET_EXPERT_CONSTANT(constant, ...) BCNET_EI_##constant,
 typedef enum { BCNET_EXPERTS(BCNET_EXPERT_CONSTANT) BCNET_EI_COUNT } bcnet_expert_t;
@@ -340,42 +347,11 @@ typedef struct bcnet_msg {
 
 extern int proto_bcnet;
 
-/* Fields that belong together, each written once: LIST is a macro with a row for each, FIELD(hf_x, name, filter, what it holds,
- * meaning), or PART of a variable that is declared elsewhere: of a vector, or of an array. */
+/* Fields that belong together, each written once: LIST is a macro with a row for each, FIELD(hf_x, and then what stands in
+ * header_field_info up to the blurb), or PART of a variable that is declared elsewhere: of a vector, or of an array. */
 #define BCNET_FIELDS(name, LIST)                                                                                       \
     LIST(BCNET_DECLARE_FIELD, BCNET_NO_FIELD)                                                                          \
     static hf_register_info name[] = { LIST(BCNET_DESCRIBE_FIELD, BCNET_DESCRIBE_FIELD){ NULL, { 0 } } };
 #define BCNET_DECLARE_FIELD(hf, ...) static int hf = -1;
 #define BCNET_NO_FIELD(...)
-#define BCNET_DESCRIBE_FIELD(hf, name, filter, holds, meaning)                                                         \
-    { &hf, { name, filter, BCNET_HOLDS_##holds, meaning, HFILL } },
-
-/* What a field holds, as Wireshark has it: type, display, words, bits. AS, HEX, CODE: words for its numbers; OR: for a few of them. */
-#define BCNET_HOLDS_LIKE(...) __VA_ARGS__
-#define BCNET_HOLDS_NONE FT_NONE, BASE_NONE, NULL, 0
-#define BCNET_HOLDS_STRING FT_STRING, BASE_NONE, NULL, 0
-#define BCNET_HOLDS_BYTES FT_BYTES, BASE_NONE, NULL, 0
-#define BCNET_HOLDS_IPV4 FT_IPv4, BASE_NONE, NULL, 0
-#define BCNET_HOLDS_TIME FT_RELATIVE_TIME, BASE_NONE, NULL, 0
-#define BCNET_HOLDS_FRAMENUM FT_FRAMENUM, BASE_NONE, NULL, 0
-#define BCNET_HOLDS_FRAME(relation) FT_FRAMENUM, BASE_NONE, FRAMENUM_TYPE(FT_FRAMENUM_##relation), 0
-#define BCNET_HOLDS_BOOLEAN FT_BOOLEAN, BASE_NONE, NULL, 0
-#define BCNET_HOLDS_BOOLEAN_AS(words) FT_BOOLEAN, BASE_NONE, TFS(&words), 0
-#define BCNET_HOLDS_FLAG(width, mask) FT_BOOLEAN, width, NULL, mask
-#define BCNET_HOLDS_FLOAT FT_FLOAT, BASE_NONE, NULL, 0
-#define BCNET_HOLDS_FLOAT_AS(format) FT_FLOAT, BASE_CUSTOM, CF_FUNC(format), 0
-#define BCNET_HOLDS_INT8 FT_INT8, BASE_DEC, NULL, 0
-#define BCNET_HOLDS_INT16 FT_INT16, BASE_DEC, NULL, 0
-#define BCNET_HOLDS_INT32 FT_INT32, BASE_DEC, NULL, 0
-#define BCNET_HOLDS_UINT8 FT_UINT8, BASE_DEC, NULL, 0
-#define BCNET_HOLDS_UINT16 FT_UINT16, BASE_DEC, NULL, 0
-#define BCNET_HOLDS_UINT32 FT_UINT32, BASE_DEC, NULL, 0
-#define BCNET_HOLDS_HEX8 FT_UINT8, BASE_HEX, NULL, 0
-#define BCNET_HOLDS_HEX16 FT_UINT16, BASE_HEX, NULL, 0
-#define BCNET_HOLDS_HEX32 FT_UINT32, BASE_HEX, NULL, 0
-#define BCNET_HOLDS_AS(type, words) FT_##type, BASE_DEC, VALS(words), 0
-#define BCNET_HOLDS_HEX(type, words) FT_##type, BASE_HEX, VALS(words), 0
-#define BCNET_HOLDS_CODE(words) FT_UINT32, BASE_HEX | BASE_EXT_STRING | BASE_SPECIAL_VALS, &words, 0
-#define BCNET_HOLDS_OR(type, words) FT_##type, BASE_DEC | BASE_SPECIAL_VALS, VALS(words), 0
-#define BCNET_HOLDS_PLAYER BCNET_HOLDS_OR(INT32, bcnet_no_player_names)
-#define BCNET_HOLDS_LENGTH(type) FT_##type, BASE_DEC | BASE_UNIT_STRING, UNS(&bcnet_units_bytes), 0
+#define BCNET_DESCRIBE_FIELD(hf, ...) { &hf, { __VA_ARGS__, HFILL } },

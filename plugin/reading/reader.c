@@ -12,11 +12,11 @@
 /* ---- The end of the message and of the capture ---- */
 
 #define REST_FIELDS(FIELD, PART)                                                                                       \
-    FIELD(hf_unparsed, "Unparsed bytes", "bcnet.unparsed", BYTES,                                                      \
+    FIELD(hf_unparsed, "Unparsed bytes", "bcnet.unparsed", FT_BYTES, BASE_NONE, NULL, 0,                               \
           "Bytes that are left over, or whose meaning nobody knows (30.1)")                                            \
-    FIELD(hf_bits, "Bit group", "bcnet.bits", HEX8,                                                                    \
+    FIELD(hf_bits, "Bit group", "bcnet.bits", FT_UINT8, BASE_HEX, NULL, 0,                                             \
           "Byte that several booleans share: count in bits 5 to 7, first boolean in bit 0 (20.1)")                     \
-    FIELD(hf_bits_count, "Booleans in the group", "bcnet.bits.count", UINT8,                                           \
+    FIELD(hf_bits_count, "Booleans in the group", "bcnet.bits.count", FT_UINT8, BASE_DEC, NULL, 0,                     \
           "Number of booleans the group byte holds, 1 to 5 (20.1)")
 BCNET_FIELDS(rest_fields, REST_FIELDS)
 
@@ -364,13 +364,13 @@ void bcnet_read_bytes(bcnet_msg_t *msg, int hf, int length)
 /* ---- Compressed numbers ---- */
 
 #define VECTOR_FIELDS(FIELD, PART)                                                                                     \
-    FIELD(hf_vector, "Direction bytes", "bcnet.vector", NONE,                                                          \
+    FIELD(hf_vector, "Direction bytes", "bcnet.vector", FT_NONE, BASE_NONE, NULL, 0,                                   \
           "Three bytes that stand for a direction: x, y, z / 127 (20.3)")                                              \
-    FIELD(hf_vector_dir, "Direction byte", "bcnet.vector.dir", INT8,                                                   \
+    FIELD(hf_vector_dir, "Direction byte", "bcnet.vector.dir", FT_INT8, BASE_DEC, NULL, 0,                             \
           "Raw component of a direction, byte / 127; three for x, y, z (20.3)")                                        \
-    FIELD(hf_vector_cf16, "Compressed float", "bcnet.vector.cf16", HEX16,                                              \
+    FIELD(hf_vector_cf16, "Compressed float", "bcnet.vector.cf16", FT_UINT16, BASE_HEX, NULL, 0,                       \
           "Raw 16-bit float: sign, decade, mantissa (20.2)")                                                           \
-    FIELD(hf_vector_length, "Length byte", "bcnet.vector.length", UINT8,                                               \
+    FIELD(hf_vector_length, "Length byte", "bcnet.vector.length", FT_UINT8, BASE_DEC, NULL, 0,                         \
           "Raw length of a relative point, byte / 255 of a radius (20.3)")
 BCNET_FIELDS(vector_fields, VECTOR_FIELDS)
 

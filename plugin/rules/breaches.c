@@ -66,7 +66,7 @@ bool bcnet_note_breaches(const bcnet_msg_t *msg, const bcnet_tap_message_t *reco
 }
 
 #define BREACH_FIELDS(FIELD, PART)                                                                                     \
-    FIELD(hf_rule, "Stock rule", "bcnet.stock.rule", UINT8,                                                            \
+    FIELD(hf_rule, "Stock rule", "bcnet.stock.rule", FT_UINT8, BASE_DEC, NULL, 0,                                      \
           "A rule of the unmodified game that this breaks, by its number (90.7, 90.8); the first 20 frames of a rule " \
           "and sender")
 BCNET_FIELDS(breach_fields, BREACH_FIELDS)

@@ -70,7 +70,7 @@ class Exchanges(Links):
         for back, forth, _ in PAIRS.values():
             for name, kind in ((back, "REQUEST"), (forth, "RESPONSE")):
                 line = source[source.index(f'"{name}"'):][:120]
-                self.assertIn(f"FRAME({kind})", line, name)
+                self.assertIn(f"FRAMENUM_TYPE(FT_FRAMENUM_{kind})", line, name)
 
     def test_connect(self):
         self.check("connect", """

@@ -6,10 +6,10 @@ import subprocess
 import unittest
 
 import contract
-import holds
 from bcnet_test import BUILD, SOURCE, main, registered_fields
 
 PLUGIN_SYMBOLS = {"plugin_register", "plugin_version", "plugin_want_major", "plugin_want_minor", "plugin_describe"}
+REGISTRATION = re.compile(r'"(bcnet\.[^"]+)"\s*,\s*(?:FT_)(\w+)')
 
 
 def is_expert(field):
@@ -54,12 +54,12 @@ class Names(unittest.TestCase):
         stands for y and z, too (bcnet_register_fields)."""
         types = {}
         for path in [SOURCE / "packet-bcnet.c", *sorted((SOURCE / "plugin").rglob("*.c"))]:
-            for *_, name, kind, _ in holds.rows(path.read_text(encoding="utf-8").replace("\\\n", "")):
+            for name, kind in REGISTRATION.findall(path.read_text(encoding="utf-8").replace("\\\n", "")):
                 for axis in ("x", "y", "z") if name.endswith(".x") else (name[-1],):
-                    types.setdefault(name[:-1] + axis, set()).add(re.match(r"FT_(U?INT(?=\d)|\w+)", kind)[1])
+                    types.setdefault(name[:-1] + axis, set()).add(re.sub(r"^(U?INT)\d+$", r"\1", kind))
         keys = (SOURCE / "plugin/gamespy/gamespy-text.h").read_text(encoding="utf-8")
-        for name in re.findall(r'\bKEY\(\w+, "(\w+)"', keys):
-            types.setdefault(f"bcnet.gamespy.{name}", set())
+        for name, kind in re.findall(r'\bKEY\(\w+, "(\w+)".*?\bFT_(\w+)', keys, re.S):
+            types.setdefault(f"bcnet.gamespy.{name}", set()).add(kind)
         for field in registered_fields():       # made of the labels of messages; tests/opcodes/test_labels.py
             if field.name.startswith("bcnet.op."):
                 types.setdefault(field.name, set()).add("NONE")

@@ -7,18 +7,26 @@ import re
 import sys
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "lib"))
-import holds
-
 LIST = re.compile(r"#define (\w+)\(FIELD, PART\)((?:.*\\\n)+.*\n)BCNET_FIELDS\((\w+), \1\)\n")
+ROW = re.compile(r"\b(FIELD|PART)\(\s*([\w.\[\]]+),\s*")
+
+
+def rows(text):
+    """(verb, variable, rest) of each row of a list."""
+    for row in ROW.finditer(text):
+        depth, end, quoted = 1, row.end(), False
+        while depth > 0:
+            quoted ^= text[end] == '"' and text[end - 1] != "\\"
+            depth += 0 if quoted else (text[end] == "(") - (text[end] == ")")
+            end += 1
+        yield row[1], row[2], text[row.end():end - 1]
 
 
 def written_out(match):
-    found = list(holds.rows(match[2].replace("\\\n", "\n")))
-    declared = [f"static int {variable} = -1;\n" for verb, variable, *_ in found if verb == "FIELD"]
+    found = list(rows(match[2].replace("\\\n", "\n")))
+    declared = [f"static int {name} = -1;\n" for verb, name, _ in found if verb == "FIELD"]
     return "".join([*declared, f"static hf_register_info {match[3]}[] = {{\n",
-                    *(f'    {{ &{variable}, {{ {label}, "{name}", {kind}, {meaning}, HFILL }} }},\n'
-                      for _, variable, label, name, kind, meaning in found), "};\n"])
+                    *(f"    {{ &{name}, {{ {rest}, HFILL }} }},\n" for _, name, rest in found), "};\n"])
 
 
 def main(source, target, *names):
