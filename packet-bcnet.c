@@ -367,6 +367,15 @@ static void show_datagram(bcnet_datagram_t *datagram, proto_tree *tree)
     bcnet_mute_experts(false);
 }
 
+/* What cannot be taken apart into whole messages. */
+static void export_as_it_came(const bcnet_datagram_t *datagram, tvbuff_t *tvb)
+{
+    bcnet_export_bytes(datagram->pinfo, tvb, datagram->captured,
+                       datagram->form.writing == BCNET_DECIPHERED ? "bcnet.plain"
+                       : datagram->quoted                         ? "bcnet.quoted"
+                                                                  : "bcnet");
+}
+
 /* A datagram (10.1, 10.3): network id u8, and enciphered a count u8 and that many messages (transport.c). */
 static void dissect_datagram(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, bcnet_writing_t writing)
 {
@@ -424,11 +433,8 @@ static void dissect_datagram(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree
     if (datagram.may_learn)
         bcnet_analyse(&datagram);
     show_datagram(&datagram, tree);
-    if (wanted && !datagram.exports) /* what cannot be taken apart into whole messages is exported as it came */
-        bcnet_export_bytes(pinfo, tvb, captured,
-                           writing == BCNET_DECIPHERED ? "bcnet.plain"
-                           : datagram.quoted           ? "bcnet.quoted"
-                                                       : "bcnet");
+    if (wanted && !datagram.exports)
+        export_as_it_came(&datagram, tvb);
     /* Everything that was captured is shown; this marks the packet as cut short, not as malformed. */
     if (captured < datagram.reported)
         tvb_ensure_bytes_exist(datagram.plain, 0, (int)datagram.reported);

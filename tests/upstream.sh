@@ -88,7 +88,7 @@ urls() {
 
 # The checker of Wireshark's source wants a library of Python that Debian lacks; codespell knows common mistakes.
 spelling() {
-    (cd "$top" && codespell --ignore-words-list=readd,ot $(files) plugin/*/*.h docs README.md CHANGELOG.md tools packaging profile |
+    (cd "$top" && codespell --ignore-words-list=anothers,nin,ot,readd,upto $(files) plugin/*/*.h docs README.md CHANGELOG.md tools packaging profile |
         sed 's/^/error: /') || :
 }
 

@@ -492,16 +492,18 @@ static hf_register_info *for_axis(const hf_register_info *x, int axis)
     return field;
 }
 
-/* Kinds of trees, by field: Wireshark opens and closes those of a kind together. */
-static int *trees;
+/* Kinds of trees, by field: Wireshark opens and closes those of a kind together. -1: the field was not registered here, and
+ * Wireshark says so of a tree of that kind. */
+static int *trees, tree_count;
 
-/* Fields are numbered as they come. */
+/* Fields are numbered as they come, behind their protocol. */
 static void add_tree(int hf)
 {
     const int place = hf - proto_bcnet;
 
     trees = (int *)wmem_realloc(wmem_epan_scope(), trees, (size_t)(place + 1) * sizeof *trees);
-    trees[place] = -1;
+    while (tree_count <= place)
+        trees[tree_count++] = -1;
     proto_register_subtree_array(&(int *const){ &trees[place] }, 1);
 }
 

@@ -76,9 +76,9 @@ static void free_table(void *table)
 /* Wireshark frees the cells with the window, and says so to nobody. */
 static gboolean is_closed(void *cells, void *table, void *unused)
 {
-    const GArray *open = ((const bcnet_table_t *)table)->kind->ui.tables;
+    const GArray *shown = ((const bcnet_table_t *)table)->kind->ui.tables;
 
-    return !open || open->len == 0 || g_array_index(open, stat_tap_table *, 0) != cells;
+    return !shown || shown->len == 0 || g_array_index(shown, stat_tap_table *, 0) != cells;
 }
 
 static void free_closed(void)
@@ -142,7 +142,7 @@ static void pad_titles(stat_tap_table_ui *ui)
 {
     for (guint i = 0; i < ui->nfields && !bcnet_tap_was_asked(); i++) {
         stat_tap_table_item *field = &ui->fields[i];
-        const int            width = atoi(field->field_format + strlen("%-"));
+        const int            width = (int)g_ascii_strtoull(field->field_format + strlen("%-"), NULL, 10);
         field->column_name = wmem_strdup_printf(wmem_epan_scope(), "%-*s", width, field->column_name);
     }
 }
