@@ -94,6 +94,8 @@ static GString *describe_rest(const bcnet_folder_ships_t *found, const bcnet_imp
     add_count(words, found->missing, "number belongs to a ship whose script is missing",
               "numbers belong to ships whose scripts are missing");
     add_count(words, import->left_out, "ship has no number and is left out", "ships have no number and are left out");
+    add_count(words, import->game->beside, "folder with further ships is left out",
+              "folders with further ships are left out");
     add_count(words, found->failed, "ship cannot be read", "ships cannot be read");
     if (found->trouble)
         g_string_append_printf(words, "%s%s", words->len > 0 ? "; " : "", found->trouble);

@@ -57,9 +57,11 @@ static void take_folder(bcnet_installation_t *game, GHashTable *found, const cha
 
         if (strcmp(folder->folded, taken) == 0)
             game->path_taken = bcnet_arena_dup(game->memory, path);
-        else if (g_hash_table_contains(found, folder->folded) && !g_str_has_prefix(folder->folded, taken))
+        if (g_hash_table_contains(found, folder->folded) && !g_str_has_prefix(folder->folded, taken)) {
             bcnet_remark(remarks, BCNET_NOTE, path, BCNET_WHOLE_FILE,
                          "there are ships here too, which are left out: name this folder to have them");
+            game->beside++;
+        }
         g_free(path);
     }
 }

@@ -41,6 +41,7 @@ typedef struct {
     bcnet_tree_t    *tree; /* of the folder that the user named */
     const char      *path; /* of that, as the user gave it */
     const char      *path_taken; /* that, or the folder in it that has the scripts; NULL: none has ships */
+    unsigned         beside; /* folders with further ships, which are left out */
     GPtrArray       *scripts; /* const char *: folders of scripts, folded, the one that the game runs first */
     GPtrArray       *ships_folders; /* those of ship scripts: "scripts/ships/" ... */
     GPtrArray       *hardpoints; /* ... and of hardpoint scripts */

@@ -228,6 +228,25 @@ static bcnet_layout_t *layout_of(const char *file, const GArray *added, GPtrArra
 
 /* ---- the script ---- */
 
+/* Of a ship script the hardpoint script is wanted: it names that. */
+static void complain_of_no_function(bcnet_script_t *script, const bcnet_module_t *module)
+{
+    const bcnet_value_t stats = bcnet_script_global(script, module, "GetShipStats");
+    const bcnet_value_t named =
+        stats.kind == VALUE_FUNCTION
+            ? bcnet_value_item(bcnet_script_call(script, stats, &(bcnet_list_t){ 0 }), TEXT_VALUE("HardpointFile"))
+            : UNKNOWN_VALUE;
+
+    if (named.kind == VALUE_TEXT)
+        bcnet_fault(script->remarks, module->file,
+                    "this is a ship script; what its ship consists of is in its hardpoint script, Hardpoints/%s.py",
+                    named.text);
+    else
+        bcnet_fault(
+            script->remarks, module->file,
+            "there is no function LoadPropertySet: this is no hardpoint script, which says what a ship consists of");
+}
+
 /* 97.2, rule 2. */
 static void load_properties(bcnet_script_t *script, bcnet_module_t *module)
 {
@@ -239,9 +258,7 @@ static void load_properties(bcnet_script_t *script, bcnet_module_t *module)
     if (function.kind == VALUE_FUNCTION)
         bcnet_script_call_function(script, function.function, &given);
     else
-        bcnet_fault(
-            script->remarks, module->file,
-            "there is no function LoadPropertySet: this is no hardpoint script, which says what a ship consists of");
+        complain_of_no_function(script, module);
     script->failed = script->failed || function.kind != VALUE_FUNCTION;
 }
 

@@ -20,11 +20,16 @@ GPtrArray *bcnet_remarks_new(void)
     return g_ptr_array_new_with_free_func(free_remark);
 }
 
-static gboolean is_same(gconstpointer a, gconstpointer b)
+static bool is_known(const GPtrArray *remarks, const bcnet_import_remark_t *remark)
 {
-    const bcnet_import_remark_t *one = a, *other = b;
+    for (unsigned i = 0; i < remarks->len; i++) {
+        const bcnet_import_remark_t *other = g_ptr_array_index(remarks, i);
 
-    return one->line == other->line && strcmp(one->text, other->text) == 0 && strcmp(one->file, other->file) == 0;
+        if (other->line == remark->line && strcmp(other->text, remark->text) == 0 &&
+            strcmp(other->file, remark->file) == 0)
+            return true;
+    }
+    return false;
 }
 
 void bcnet_remark(GPtrArray *remarks, bcnet_remark_kind_t kind, const char *file, unsigned line, const char *format,
@@ -39,7 +44,7 @@ void bcnet_remark(GPtrArray *remarks, bcnet_remark_kind_t kind, const char *file
     va_start(arguments, format);
     *remark = (bcnet_import_remark_t){ g_strdup(file), line, kind, g_strdup_vprintf(format, arguments), format };
     va_end(arguments);
-    if (g_ptr_array_find_with_equal_func(remarks, remark, is_same, NULL))
+    if (is_known(remarks, remark))
         free_remark(remark);
     else
         g_ptr_array_add(remarks, remark);
@@ -94,7 +99,7 @@ unsigned bcnet_remark_times(const GPtrArray *remarks, unsigned place)
     const bcnet_import_remark_t *remark = g_ptr_array_index(remarks, place);
     unsigned                     times = 0, before = 0;
 
-    for (unsigned i = 0; i < remarks->len; i++) {
+    for (unsigned i = 0; i < remarks->len && (before == 0 || times < FOLDED); i++) {
         const bool same = says_the_same(remark, g_ptr_array_index(remarks, i));
         times += same;
         before += same && i < place;

@@ -133,6 +133,16 @@ class Bytes(Folder):
         _, errors = run("--verbose", "--force", "-o", self.output, path)
         self.assertEqual(len(errors.splitlines()), 1000)
 
+    def test_many_remarks_of_many_scripts(self):
+        """They are folded in one go: 200,000 of them, a script at a time."""
+        text = "".join(f"import q{i}\n" for i in range(1000)) + script()
+        for number in range(200):
+            self.write(f"many/s{number}.py", text)
+        measured = cost.work if cost.COUNTS else cost.memory
+        blocks, _, errors = measured([BUILD / "tools" / "bcnet-layout", "import", "-o", self.output, self.folder / "many"])
+        self.assertEqual(len(errors.splitlines()), 201)
+        if cost.COUNTS:
+            self.assertLess(blocks, 200_000 * 4000)
 
 
 class Limits(Folder):
@@ -383,7 +393,8 @@ class Files(Folder):
         """It is easily taken for the hardpoint script."""
         path = self.write("Defiant.py", installations.ship("Defiant", "dy_defiant"))
         _, errors = run("-o", self.output, path, expect=1)
-        self.assertIn("Defiant.py: error: there is no function LoadPropertySet: this is no hardpoint script", errors)
+        self.assertIn("Defiant.py: error: this is a ship script; what its ship consists of is in its hardpoint script, "
+                      "Hardpoints/dy_defiant.py.\n", errors)
 
     def test_nothing_to_import(self):
         """An error, and no empty folder is left behind."""

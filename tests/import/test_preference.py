@@ -107,8 +107,8 @@ class Ships(Preference):
         self.install({**{f"Mod/a/{name}": text for name, text in files.items()},
                       **{f"Mod/b/{name}": text for name, text in vesper().items()},
                       **{f"guessed/{name}": text for name, text in guessed.items()}})
-        self.assertIn(f", 1 from the game folder {self.game}/Mod/a (2 ships have no number and are left out), "
-                      "0 from ", self.page(game=self.game / "Mod"))
+        self.assertIn(f", 1 from the game folder {self.game}/Mod/a (2 ships have no number and are left out, 1 folder "
+                      "with further ships is left out), 0 from ", self.page(game=self.game / "Mod"))
         self.assertIn(f", 2 from the game folder {self.game}/guessed (2 of these have their numbers by their names only, "
                       "which are guesses), 0 from ", self.page(game=self.game / "guessed"))
 

@@ -46,9 +46,9 @@ static void print_list(const GPtrArray *remarks)
 {
     for (unsigned i = 0; i < remarks->len; i++) {
         const unsigned   times = verbose ? 1 : bcnet_remark_times(remarks, i);
-        g_autofree char *text = bcnet_remark_text(g_ptr_array_index(remarks, i), times);
+        g_autofree char *text = times > 0 ? bcnet_remark_text(g_ptr_array_index(remarks, i), times) : NULL;
 
-        if (times > 0)
+        if (text)
             fprintf(stderr, "%s\n", text);
     }
 }
