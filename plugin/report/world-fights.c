@@ -110,8 +110,6 @@ void bcnet_world_note_powers(bcnet_world_t *world, bcnet_world_ship_t *ship)
 
 /* ---- Events ---- */
 
-enum { WARP = 0x008000EC };
-
 /* What happens to a subsystem. */
 static void note_part(bcnet_world_t *world, const char *kind, const bcnet_part_t *part)
 {
@@ -129,49 +127,53 @@ static void note_switch(bcnet_world_t *world, const bcnet_part_t *what, bool on)
         note_part(world, on ? "on" : "off", what);
 }
 
-/* What happens to a ship: a warp, or something with a number, of one type or the other. Where a warp goes is told when it
- * arrives. */
-static void note_ship(bcnet_world_t *world, const char *kind, const bcnet_tap_event_t *event)
+/* What happens to a ship. */
+static void note_amount(bcnet_world_t *world, const char *kind, const bcnet_tap_event_t *event, double amount)
 {
-    const bcnet_object_t *object = event->destination.of;
-    bcnet_world_ship_t   *ship = (bcnet_world_ship_t *)bcnet_record_of(&world->records, object);
-    const bool            warps = event->code == WARP;
+    if (bcnet_record_of(&world->records, event->destination.of))
+        bcnet_world_event(world, .kind = kind, .ship = event->destination.of, .other = event->source.of,
+                          .has_amount = true, .amount = amount);
+}
+
+/* Where it goes is told when it arrives. */
+static void note_warp(bcnet_world_t *world, const bcnet_tap_event_t *event)
+{
+    bcnet_world_ship_t *ship = (bcnet_world_ship_t *)bcnet_record_of(&world->records, event->destination.of);
 
     if (!ship)
         return;
-    if (warps)
-        ship->set = NULL;
-    bcnet_world_event(world, .kind = kind, .ship = object, .other = event->source.of, .has_amount = !warps,
-                      .amount = (double)event->amount + event->value, .text = warps ? event->set : NULL);
+    ship->set = NULL;
+    bcnet_world_event(world, .kind = "warp", .ship = event->destination.of, .other = event->source.of,
+                      .text = event->set);
 }
 
 static void note_event(bcnet_world_t *world, const bcnet_tap_event_t *event)
 {
-    static const struct {
-        uint32_t    code; /* 50.14 */
-        const char *kind; /* NULL: a switch */
-        size_t      part; /* to which it happens; 0: to a ship */
-    } happens[] = {
-        { 0x008000DD, NULL, offsetof(bcnet_tap_event_t, destination) },
-        { 0x008000DF, "needs_repair", offsetof(bcnet_tap_event_t, source) },
-        { 0x00800074, "repaired", offsetof(bcnet_tap_event_t, object) },
-        { 0x00800075, "beyond_repair", offsetof(bcnet_tap_event_t, object) },
-        { 0x00800050, "collision", 0 },
-        { WARP, "warp", 0 },
-        { 0x008000E0, "phaser_level", 0 },
-        { 0x008000FE, "torpedo_type", 0 },
-    };
-
-    for (unsigned i = 0; i < array_length(happens); i++) {
-        const bcnet_part_t *part = (const bcnet_part_t *)((const char *)event + happens[i].part);
-        if (event->code != happens[i].code)
-            continue;
-        if (!happens[i].kind)
-            note_switch(world, part, event->value != 0);
-        else if (happens[i].part > 0)
-            note_part(world, happens[i].kind, part);
-        else
-            note_ship(world, happens[i].kind, event);
+    switch (event->code) { /* (50.14) */
+    case 0x008000DD: /* a subsystem is switched */
+        note_switch(world, &event->destination, event->value != 0);
+        break;
+    case 0x008000DF:
+        note_part(world, "needs_repair", &event->source);
+        break;
+    case 0x00800074:
+        note_part(world, "repaired", &event->object);
+        break;
+    case 0x00800075:
+        note_part(world, "beyond_repair", &event->object);
+        break;
+    case 0x00800050:
+        note_amount(world, "collision", event, (double)event->amount);
+        break;
+    case 0x008000EC:
+        note_warp(world, event);
+        break;
+    case 0x008000E0:
+        note_amount(world, "phaser_level", event, event->value);
+        break;
+    case 0x008000FE:
+        note_amount(world, "torpedo_type", event, event->value);
+        break;
     }
 }
 
