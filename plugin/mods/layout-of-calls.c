@@ -161,10 +161,9 @@ static void add_child(bcnet_subsystem_t *parent, const bcnet_property_t *propert
 /* 97.2, rules 4 and 5. */
 static void fill_layout(bcnet_layout_t *layout, const GPtrArray *list)
 {
-    const bcnet_property_t *primary[BCNET_CLASS_COUNT + 1] = {
-        NULL
-    }; /* the last one of a class; of none: what is no child */
-    unsigned where[BCNET_CLASS_COUNT] = { 0 }; /* that one, in the layout */
+    /* The last one of a class, none of what is no child; and where that stands in the layout. */
+    const bcnet_property_t *primary[BCNET_CLASS_COUNT + 1] = { NULL };
+    unsigned                where[BCNET_CLASS_COUNT] = { 0 };
 
     for (unsigned i = 0; i < list->len; i++) {
         const bcnet_property_t *property = g_ptr_array_index(list, i);

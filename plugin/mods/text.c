@@ -291,20 +291,22 @@ static bcnet_value_t operate(bcnet_text_t *text, const bcnet_operator_t *found, 
     return bcnet_value_compare(number, left, right);
 }
 
+/* What stands before the first operator. */
+static bcnet_value_t operand(bcnet_text_t *text, level_t level)
+{
+    if (level <= LEVEL_NOT && accept_name(text, "not"))
+        return bcnet_value_not(operation(text, LEVEL_NOT));
+    if (accept(text, '-'))
+        return bcnet_value_calculate(text->script->arena, '-', INTEGER_VALUE(0), operation(text, LEVEL_SIGN));
+    return primary(text);
+}
+
 /* What operators of a level and those that bind more tightly make up. */
 static bcnet_value_t operation(bcnet_text_t *text, level_t level)
 {
     const bcnet_operator_t *found;
-    bcnet_value_t           value = UNKNOWN_VALUE;
+    bcnet_value_t           value = deeper(text) ? operand(text, level) : UNKNOWN_VALUE;
 
-    if (!deeper(text))
-        ;
-    else if (level <= LEVEL_NOT && accept_name(text, "not"))
-        value = bcnet_value_not(operation(text, LEVEL_NOT));
-    else if (accept(text, '-'))
-        value = bcnet_value_calculate(text->script->arena, '-', INTEGER_VALUE(0), operation(text, LEVEL_SIGN));
-    else
-        value = primary(text);
     while ((found = find_operator(text, level)) != NULL)
         value = operate(text, found, value);
     text->script->depth--;
