@@ -65,14 +65,21 @@ bcnet_stay_t *bcnet_stay_meant(const bcnet_msg_t *msg, uint32_t id)
 bcnet_stay_t *bcnet_stay_called(const bcnet_msg_t *msg, const char *name)
 {
     bcnet_stay_t *called = NULL;
+    bcnet_stamp_t last = 0;
+    bool          several = false; /* of whom nobody was seen joining */
 
     for (uint32_t id = BCNET_PEER_HOST; msg->game && id <= msg->game->highest_id; id++) {
         bcnet_stay_t *stay = bcnet_stay_last_with(msg->game, id, msg->stamp);
-        if (stay && stay->joined.stamp > (called ? called->joined.stamp : 0) && stay->joined.stamp <= msg->stamp &&
-            g_strcmp0(bcnet_stay_name(stay, msg->stamp), name) == 0)
+        if (!stay || g_strcmp0(bcnet_stay_name(stay, msg->stamp), name) != 0)
+            continue;
+        const bcnet_stamp_t joined = stay->joined.stamp <= msg->stamp ? stay->joined.stamp : 0;
+        several = called && joined == 0 && last == 0;
+        if (!called || joined > last) {
             called = stay;
+            last = joined;
+        }
     }
-    return called;
+    return several ? NULL : called;
 }
 
 uint8_t bcnet_assigned_id(const bcnet_link_t *link, bcnet_stamp_t stamp)
@@ -422,14 +429,20 @@ void bcnet_note_joining(bcnet_msg_t *msg, uint32_t id)
         stay->joined = bcnet_moment_of(msg);
 }
 
+/* The first reason that is given. */
+static void keep_reason(bcnet_stay_t *stay, const char *why)
+{
+    if (why && !stay->why)
+        stay->why = wmem_strdup(wmem_file_scope(), why);
+}
+
 void bcnet_note_leaving(bcnet_msg_t *msg, bcnet_stay_t *stay, bcnet_departure_t how, const char *why)
 {
     if (!msg->may_learn || !stay || stay->how != BCNET_STILL_THERE || stay->origin == BCNET_STAY_HOST)
         return;
     stay->how = how;
     stay->left = bcnet_moment_of(msg);
-    if (why && !stay->why)
-        stay->why = wmem_strdup(wmem_file_scope(), why);
+    keep_reason(stay, why);
 }
 
 void bcnet_note_id_freed(bcnet_msg_t *msg, bcnet_stay_t *stay)
@@ -460,8 +473,7 @@ void bcnet_note_refusal(bcnet_msg_t *msg, const char *why)
     if (!stay)
         return;
     stay->refused = true;
-    if (!stay->why)
-        stay->why = wmem_strdup(wmem_file_scope(), why);
+    keep_reason(stay, why);
 }
 
 bcnet_stay_t *bcnet_refused_by(const bcnet_msg_t *msg)

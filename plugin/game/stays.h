@@ -72,7 +72,7 @@ bcnet_stay_t *bcnet_stay_last_with(const bcnet_game_t *game, uint32_t id, bcnet_
 /* As a message means it: a resend speaks of whoever had the id when it was sent first, unless that one had no
  * name yet. */
 bcnet_stay_t *bcnet_stay_meant(const bcnet_msg_t *msg, uint32_t id);
-/* The one who has a name, or had it last; of several who joined last. NULL: nobody. */
+/* The one who has a name, or had it last; of several who joined last. NULL: nobody, or none of several was seen joining. */
 bcnet_stay_t *bcnet_stay_called(const bcnet_msg_t *msg, const char *name);
 
 bool bcnet_is_over(const bcnet_stay_t *stay, bcnet_stamp_t stamp);

@@ -107,6 +107,24 @@ class Players(unittest.TestCase):
                 self.assertEqual(self.columns(capture, "Id", "Left (s)", "How")[0],
                                  ("2", "4.000", how) if how else ("2", "", ""))
 
+    def test_who_was_there_before_the_capture(self):
+        """0x18 names nobody but by the name: that does for whom it is the only one, whether or not he was seen joining."""
+        names = """
+            at 0 ace > host
+                announce 2 10.10.10.2 "Ace"
+            at 1 sep > host
+                announce 3 10.10.10.3 "%s"
+            %s
+            at 4 host > sep
+                game seq auto 18 u32:3 str:"Ace"
+            """
+        joins = "at 2 host > sep\n game seq auto 17 $joined u32:3"
+        left = {("Sep", ""): [("2", "4.000"), ("3", "")], ("Sep", joins): [("2", "4.000"), ("3", "")],
+                ("Ace", ""): [("2", ""), ("3", "")], ("Ace", joins): [("2", ""), ("3", "4.000")]}
+        for (name, join), ends in left.items():
+            with self.subTest(name=name, join=join):
+                self.assertEqual(self.columns(story(names % (name, join)), "Id", "Left (s)"), ends)
+
     def test_who_is_turned_away_ends_no_stay(self):
         """A newcomer with a wrong password is told so with an id that somebody has."""
         capture = story("""

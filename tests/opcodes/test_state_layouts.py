@@ -126,6 +126,20 @@ class Folders(unittest.TestCase):
         rows, complaints = values(capture, LAYOUT, "-o", f"bcnet.ship_folder:{path}")
         self.assertEqual((rows, complaints), ([["Defiant", "4", "Ablative Hull,Pulse Phasers,Cloak"]], []))
 
+    def test_subsystems_of_a_ship_that_may_be_one_of_two(self):
+        """Ids reach as far as the lists; behind them they are of something else (20.4)."""
+        one = DEFIANT.replace("=60", "=70")
+        path = folder(one__ini=one, other__ini=one.replace("=70", "=71").replace("Defiant", "Valiant"))
+        shots = [("ace > host", bytes.fromhex("07 28810000 D8008000 00000000") +
+                  (0x3FFFFFFF + number).to_bytes(4, "little") + bytes.fromhex("0000034000810080")) for number in (2, 5, 6)]
+        capture = scenario(("ace > host", creation(ships()["Akira"], snapshot=DEFIANT_SNAPSHOT)), *shots)
+        output, complaints = run(capture, "-o", f"bcnet.ship_folder:{path}", "-o", "gui.column.format:I,%i")
+        self.assertEqual(complaints, [])
+        self.assertEqual([line.strip() for line in output.splitlines()[1:]],
+                         [f"#2 Ace → host: StartFiring {what} at object 0x40030000" for what in (
+                             "Defiant/Valiant? (Ace): Pulse Phasers",
+                             "0x40000004, no weapon system of Defiant/Valiant? (Ace)", "object 0x40000005")])
+
     def test_what_the_preference_page_says(self):
         path, config = folder(defiant__ini=DEFIANT, bad__ini="nonsense"), pathlib.Path(tempfile.mkdtemp(dir=scratch()))
         preload = " ".join(filter(None, [os.environ.get("BCNET_PRELOAD"), str(BUILD / "tests/opcodes/page-words.so")]))

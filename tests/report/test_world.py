@@ -204,6 +204,25 @@ class TurnedAway(unittest.TestCase):
         self.assertEqual([player.get("refused", False) for player in found["players"]],
                          [False, True, True, True, False, False, False])
 
+    def test_after_others_were_told(self):
+        """That he is gone comes without a reason."""
+        found = game(forge("""
+            endpoint host 10.10.10.1:22101 id 1
+            endpoint old  10.10.10.2:59405 id 2
+            endpoint ace  10.10.10.3:59405 id 3
+            at 0 old > host
+                announce 2 10.10.10.2 "Oldie"
+            at 1 ace > host
+                announce 3 10.10.10.3 "Ace"
+            at 2 host > ace
+                game seq auto 18 u32:5 str:"Oldie"
+            at 3 host > old
+                game seq auto 23 str16:"60"
+            """))
+        self.assertEqual([(player["id"], player.get("how"), player.get("why")) for player in found["players"]], [
+            (1, None, None), (2, "others told 0x18", "the versions of the game differ, the host's is 60"),
+            (3, None, None)])
+
 
 class Everywhere(unittest.TestCase):
     """Every capture: what the description (docs/report.md) promises of all data."""
