@@ -118,15 +118,31 @@ static bcnet_value_t make_function(bcnet_machine_t *machine, unsigned defaults)
     return UNKNOWN_VALUE;
 }
 
+static char sign_of(unsigned instruction)
+{
+    switch (instruction) {
+    case OP_MULTIPLY:
+        return '*';
+    case OP_DIVIDE:
+        return '/';
+    case OP_MODULO:
+        return '%';
+    case OP_ADD:
+        return '+';
+    default:
+        return '-';
+    }
+}
+
 static bcnet_value_t operate(bcnet_machine_t *machine, unsigned instruction, unsigned number)
 {
     const bcnet_value_t right = pop(machine), left = pop(machine);
 
     if (instruction == OP_COMPARE)
-        return bcnet_value_compare(number, left, right);
+        return bcnet_value_compare((bcnet_comparison_t)number, left, right);
     if (instruction == OP_SUBSCRIPT)
         return bcnet_value_item(left, right);
-    return bcnet_value_calculate(machine->script->arena, "*/%+-"[instruction - OP_MULTIPLY], left, right);
+    return bcnet_value_calculate(machine->script->arena, sign_of(instruction), left, right);
 }
 
 static bcnet_value_t give(bcnet_machine_t *machine, unsigned instruction, unsigned number)
@@ -199,7 +215,7 @@ static void follow(bcnet_machine_t *machine, unsigned instruction, unsigned numb
         break;
     case OP_ROT_TWO:
     case OP_ROT_THREE:
-        rotate(machine, instruction - 1);
+        rotate(machine, instruction == OP_ROT_TWO ? 1 : 2);
         break;
     case OP_DUP_TOP:
         top = pop(machine);

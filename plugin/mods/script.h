@@ -113,9 +113,21 @@ bcnet_value_t bcnet_value_item(bcnet_value_t container, bcnet_value_t key);
 bool          bcnet_value_is_number(bcnet_value_t value);
 bcnet_truth_t bcnet_value_truth(bcnet_value_t value);
 bcnet_truth_t bcnet_value_equal(bcnet_value_t a, bcnet_value_t b);
-/* By the number that instructions have: 0 "<", "<=", "==", "!=", ">", ">=", "in", "not in", "is", 9 "is not". The value
- * of a truth. */
-bcnet_value_t bcnet_value_compare(unsigned comparison, bcnet_value_t left, bcnet_value_t right);
+/* "<", "<=" and so on, in the order in which instructions number them. */
+typedef enum {
+    COMPARE_LESS,
+    COMPARE_AT_MOST,
+    COMPARE_EQUAL,
+    COMPARE_NOT_EQUAL,
+    COMPARE_MORE,
+    COMPARE_AT_LEAST,
+    COMPARE_IN,
+    COMPARE_NOT_IN,
+    COMPARE_IS,
+    COMPARE_IS_NOT
+} bcnet_comparison_t;
+/* The value of a truth. */
+bcnet_value_t bcnet_value_compare(bcnet_comparison_t comparison, bcnet_value_t left, bcnet_value_t right);
 bcnet_value_t bcnet_value_not(bcnet_value_t value);
 /* + - * / % */
 bcnet_value_t bcnet_value_calculate(bcnet_arena_t *arena, char sign, bcnet_value_t left, bcnet_value_t right);
@@ -153,7 +165,7 @@ void bcnet_words_unquote(const bcnet_words_t *words, GString *text);
 /* Instructions, of Python 1.5. They push values on a stack and take them from it; its documentation tells them in the
  * chapter on "dis", its sources number them in Include/opcode.h. */
 
-/* From STORE_NAME on a number of two bytes stands behind them. Variables are those of a function. */
+/* From OP_STORE_NAME on a number of two bytes stands behind them. Variables are those of a function. */
 enum { OP_POP_TOP = 1, OP_ROT_TWO, OP_ROT_THREE, OP_DUP_TOP, OP_NEGATIVE = 11, OP_NOT };
 enum { OP_MULTIPLY = 20, OP_DIVIDE, OP_MODULO, OP_ADD, OP_SUBTRACT, OP_SUBSCRIPT, OP_STORE_SUBSCRIPT = 60 };
 enum { OP_PRINT_ITEM = 71, OP_PRINT_NEWLINE, OP_RETURN = 83, OP_STORE_NAME = 90, OP_STORE_ATTRIBUTE = 95 };

@@ -243,20 +243,20 @@ static bcnet_value_t primary(bcnet_text_t *text)
 typedef enum { LEVEL_NOT, LEVEL_COMPARE, LEVEL_SUM, LEVEL_PRODUCT, LEVEL_SIGN } level_t;
 
 typedef struct {
-    const char *sign;
-    level_t     level;
-    unsigned    number; /* of a comparison */
+    const char        *sign;
+    level_t            level;
+    bcnet_comparison_t comparison; /* LEVEL_COMPARE; of "not in" and "is not" it is told by their first words */
 } bcnet_operator_t;
 
-/* What "is" and "not" are goes on with another word, perhaps. */
-enum { IN = 6, NOT_IN, IS, IS_NOT };
-
 static const bcnet_operator_t operators[] = {
-    { "<", LEVEL_COMPARE, 0 },   { "<=", LEVEL_COMPARE, 1 },  { "==", LEVEL_COMPARE, 2 },
-    { "!=", LEVEL_COMPARE, 3 },  { "<>", LEVEL_COMPARE, 3 },  { ">", LEVEL_COMPARE, 4 },
-    { ">=", LEVEL_COMPARE, 5 },  { "in", LEVEL_COMPARE, IN }, { "not", LEVEL_COMPARE, NOT_IN },
-    { "is", LEVEL_COMPARE, IS }, { "+", LEVEL_SUM, 0 },       { "-", LEVEL_SUM, 0 },
-    { "*", LEVEL_PRODUCT, 0 },   { "/", LEVEL_PRODUCT, 0 },   { "%", LEVEL_PRODUCT, 0 },
+    { "<", LEVEL_COMPARE, COMPARE_LESS },       { "<=", LEVEL_COMPARE, COMPARE_AT_MOST },
+    { "==", LEVEL_COMPARE, COMPARE_EQUAL },     { "!=", LEVEL_COMPARE, COMPARE_NOT_EQUAL },
+    { "<>", LEVEL_COMPARE, COMPARE_NOT_EQUAL }, { ">", LEVEL_COMPARE, COMPARE_MORE },
+    { ">=", LEVEL_COMPARE, COMPARE_AT_LEAST },  { "in", LEVEL_COMPARE, COMPARE_IN },
+    { "not", LEVEL_COMPARE, COMPARE_NOT_IN },   { "is", LEVEL_COMPARE, COMPARE_IS },
+    { .sign = "+", .level = LEVEL_SUM },        { .sign = "-", .level = LEVEL_SUM },
+    { .sign = "*", .level = LEVEL_PRODUCT },    { .sign = "/", .level = LEVEL_PRODUCT },
+    { .sign = "%", .level = LEVEL_PRODUCT },
 };
 
 static bcnet_value_t operation(bcnet_text_t *text, level_t level);
@@ -275,20 +275,20 @@ static const bcnet_operator_t *find_operator(const bcnet_text_t *text, level_t l
 
 static bcnet_value_t operate(bcnet_text_t *text, const bcnet_operator_t *found, bcnet_value_t left)
 {
-    unsigned      number = found->number;
-    bcnet_value_t right;
+    bcnet_comparison_t comparison = found->comparison;
+    bcnet_value_t      right;
 
     next(text);
-    if (number == NOT_IN && !accept_name(text, "in"))
+    if (comparison == COMPARE_NOT_IN && !accept_name(text, "in"))
         fail(text, BCNET_NOT_FOLLOWED);
-    if (number == IS && accept_name(text, "not"))
-        number = IS_NOT;
+    if (comparison == COMPARE_IS && accept_name(text, "not"))
+        comparison = COMPARE_IS_NOT;
     right = operation(text, found->level + 1);
     if (found->level != LEVEL_COMPARE)
         return bcnet_value_calculate(text->script->arena, *found->sign, left, right);
     if (find_operator(text, LEVEL_COMPARE))
         fail(text, BCNET_NOT_FOLLOWED); /* a < b < c */
-    return bcnet_value_compare(number, left, right);
+    return bcnet_value_compare(comparison, left, right);
 }
 
 /* What stands before the first operator. */

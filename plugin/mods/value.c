@@ -46,6 +46,11 @@ static bcnet_truth_t truth_of(bool holds)
     return holds ? TRUTH_YES : TRUTH_NO;
 }
 
+static bcnet_truth_t opposite(bcnet_truth_t truth)
+{
+    return truth == TRUTH_UNKNOWN ? TRUTH_UNKNOWN : truth_of(truth == TRUTH_NO);
+}
+
 static bcnet_value_t value_of(bcnet_truth_t truth)
 {
     return truth == TRUTH_UNKNOWN ? UNKNOWN_VALUE : INTEGER_VALUE(truth == TRUTH_YES);
@@ -75,9 +80,7 @@ bcnet_truth_t bcnet_value_truth(bcnet_value_t value)
 
 bcnet_value_t bcnet_value_not(bcnet_value_t value)
 {
-    const bcnet_truth_t truth = bcnet_value_truth(value);
-
-    return truth == TRUTH_UNKNOWN ? UNKNOWN_VALUE : INTEGER_VALUE(truth == TRUTH_NO);
+    return value_of(opposite(bcnet_value_truth(value)));
 }
 
 /* ---- arithmetic ---- */
@@ -145,21 +148,42 @@ static bcnet_truth_t is_in(bcnet_value_t item, bcnet_value_t container)
                                                                                                : TRUTH_UNKNOWN;
 }
 
-bcnet_value_t bcnet_value_compare(unsigned comparison, bcnet_value_t left, bcnet_value_t right)
+/* Only numbers have an order here. */
+static bcnet_truth_t is_less(bcnet_value_t a, bcnet_value_t b)
 {
-    /* "<", "<=", "==", "in", "is", and what is the opposite of one of these. */
-    static const uint8_t bases[] = { 0, 1, 2, 2, 1, 0, 6, 6, 8, 8 };
-    const unsigned       base = bases[MIN(comparison, G_N_ELEMENTS(bases) - 1)];
-    const bool           numbers = bcnet_value_is_number(left) && bcnet_value_is_number(right);
-    /* Whether other things than None are the same depends on Python's inside. */
-    const bool    none = left.kind == VALUE_NONE || right.kind == VALUE_NONE;
-    bcnet_truth_t truth = TRUTH_UNKNOWN;
+    return bcnet_value_is_number(a) && bcnet_value_is_number(b) ? truth_of(a.number < b.number) : TRUTH_UNKNOWN;
+}
 
-    if (base <= 1 && numbers)
-        truth = truth_of(left.number < right.number || (base == 1 && left.number == right.number));
-    else if (base == 2 || (base == 8 && none))
-        truth = bcnet_value_equal(left, right);
-    else if (base == 6)
-        truth = is_in(left, right);
-    return comparison == base ? value_of(truth) : bcnet_value_not(value_of(truth));
+/* Whether other things than None are the same depends on Python's inside. */
+static bcnet_truth_t is_same(bcnet_value_t a, bcnet_value_t b)
+{
+    return a.kind == VALUE_NONE || b.kind == VALUE_NONE ? bcnet_value_equal(a, b) : TRUTH_UNKNOWN;
+}
+
+bcnet_value_t bcnet_value_compare(bcnet_comparison_t comparison, bcnet_value_t left, bcnet_value_t right)
+{
+    switch (comparison) {
+    case COMPARE_LESS:
+        return value_of(is_less(left, right));
+    case COMPARE_AT_MOST:
+        return value_of(opposite(is_less(right, left)));
+    case COMPARE_EQUAL:
+        return value_of(bcnet_value_equal(left, right));
+    case COMPARE_NOT_EQUAL:
+        return value_of(opposite(bcnet_value_equal(left, right)));
+    case COMPARE_MORE:
+        return value_of(is_less(right, left));
+    case COMPARE_AT_LEAST:
+        return value_of(opposite(is_less(left, right)));
+    case COMPARE_IN:
+        return value_of(is_in(left, right));
+    case COMPARE_NOT_IN:
+        return value_of(opposite(is_in(left, right)));
+    case COMPARE_IS:
+        return value_of(is_same(left, right));
+    case COMPARE_IS_NOT:
+        return value_of(opposite(is_same(left, right)));
+    default: /* of exceptions, or none of Python's */
+        return UNKNOWN_VALUE;
+    }
 }
