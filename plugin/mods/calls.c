@@ -231,7 +231,7 @@ static bcnet_value_t call_builtin(bcnet_script_t *script, const char *name, cons
         return bcnet_script_import(script, argument.text);
     if (strcmp(name, "__import__") == 0)
         bcnet_script_error(script, "it cannot be told which script this imports");
-    else if (strcmp(name, "len") == 0 && argument.kind == VALUE_TEXT)
+    if (strcmp(name, "len") == 0 && argument.kind == VALUE_TEXT)
         return INTEGER_VALUE((double)g_utf8_strlen(argument.text, -1));
     if (strcmp(name, "len") == 0 && argument.kind == VALUE_LIST)
         return INTEGER_VALUE(argument.list->count);

@@ -11,14 +11,17 @@ static bool find_beside(bcnet_import_t *import, const char *name, bcnet_script_s
 {
     const bcnet_import_job_t *job = import->job;
     char                     *directory = g_path_get_dirname(job->path);
-    void                     *top = (void *)"";
+    GPtrArray                *top = g_ptr_array_new();
 
     if (!import->folder || strcmp(import->folder->path, directory) != 0) {
         bcnet_tree_free(import->folder);
         import->folder = bcnet_tree_new(directory, false, &import->reading, job->remarks);
     }
+    g_ptr_array_add(top, (void *)"");
+    const bool found = bcnet_tree_read(import->folder, top, name, source, job->remarks);
+    g_ptr_array_free(top, TRUE);
     g_free(directory);
-    return bcnet_tree_read(import->folder, &(GPtrArray){ &top, 1 }, name, source, job->remarks);
+    return found;
 }
 
 static bool find_script(void *context, const char *path, bcnet_script_source_t *source)

@@ -44,7 +44,8 @@ static char *path_of(const bcnet_installation_t *game, const bcnet_tree_folder_t
 {
     char *path = g_build_filename(game->path, folder->path, NULL);
 
-    path[strlen(path) - (folder->depth > 0)] = '\0'; /* without a slash at the end */
+    if (folder->depth > 0)
+        path[strlen(path) - 1] = '\0'; /* the slash at its end */
     return path;
 }
 

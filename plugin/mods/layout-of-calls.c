@@ -36,7 +36,7 @@ static bcnet_class_t parent_class(const bcnet_property_t *property)
     if (class_id == BCNET_CLASS_ENGINE)
         return property->engine_type == 1 ? BCNET_CLASS_WARP : BCNET_CLASS_IMPULSE;
     for (unsigned system = 0; system < BCNET_CLASS_COUNT && class_id != BCNET_CLASS_COUNT; system++)
-        if (bcnet_classes[(bcnet_class_t)system].child == class_id)
+        if (bcnet_classes[system].child == class_id)
             return (bcnet_class_t)system;
     return BCNET_CLASS_COUNT;
 }

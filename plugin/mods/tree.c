@@ -238,12 +238,13 @@ bool bcnet_tree_read(const bcnet_tree_t *tree, const GPtrArray *folders, const c
     char                    *lower = bcnet_name_folded(name);
     const bcnet_tree_file_t *file = NULL;
 
-    for (unsigned i = 0; i < 2 * folders->len && !file; i++) {
-        char *folded = g_strconcat(g_ptr_array_index(folders, i / 2), lower, endings[i % 2], NULL);
+    for (unsigned i = 0; i < folders->len; i++)
+        for (unsigned e = 0; e < G_N_ELEMENTS(endings) && !file; e++) {
+            char *folded = g_strconcat(g_ptr_array_index(folders, i), lower, endings[e], NULL);
 
-        file = g_hash_table_lookup(tree->found, folded);
-        g_free(folded);
-    }
+            file = g_hash_table_lookup(tree->found, folded);
+            g_free(folded);
+        }
     g_free(lower);
     return file && read_file(tree, file, source, remarks);
 }
