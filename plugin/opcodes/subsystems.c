@@ -11,7 +11,7 @@
 
 enum { FULL = 255 };
 
-static const char *const facing_words[BCNET_FACINGS] = { "front", "rear", "top", "bottom", "left", "right" };
+const char *const bcnet_facing_words[BCNET_FACINGS] = { "front", "rear", "top", "bottom", "left", "right" };
 
 unsigned bcnet_whole_percent(uint8_t value)
 {
@@ -243,7 +243,7 @@ void bcnet_show_facings(bcnet_msg_t *msg, bcnet_entry_t *entry, int position)
     for (int i = 0; i < BCNET_FACINGS; i++) {
         show_fraction(msg, hf_facings[i], NULL, position + i, entry->subsystem->max_shields[i], " points");
         if (now[i] != FULL && PTREE_DATA(msg->tree)->visible)
-            proto_item_append_text(entry->scope.item, ", %s %s %%", facing_words[i],
+            proto_item_append_text(entry->scope.item, ", %s %s %%", bcnet_facing_words[i],
                                    change_words(msg->pinfo->pool, before[i], now[i]));
     }
 }

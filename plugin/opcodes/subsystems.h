@@ -46,8 +46,9 @@ void bcnet_show_facings(bcnet_msg_t *msg, bcnet_entry_t *entry, int position);
 void bcnet_show_snapshot_bit(bcnet_msg_t *msg, bcnet_entry_t *entry, int position, bool value);
 void bcnet_show_weapon_setting(bcnet_msg_t *msg, bcnet_entry_t *entry, int position);
 
-/* "Front shields". */
-const char *bcnet_facing_name(unsigned facing);
+/* "Front shields", and "front". */
+const char              *bcnet_facing_name(unsigned facing);
+extern const char *const bcnet_facing_words[BCNET_FACINGS];
 
 /* 255 is 100 %; what is not quite 0 or 100 never reads so. */
 unsigned bcnet_whole_percent(uint8_t value);

@@ -9,10 +9,12 @@
 
 /* ---- Making and freeing ---- */
 
-static const bcnet_record_limit_t limits[] = { { sizeof(bcnet_world_game_t), BCNET_WORLD_GAMES },
-                                               { sizeof(bcnet_world_link_t), BCNET_WORLD_LINKS },
-                                               { sizeof(bcnet_world_player_t), BCNET_WORLD_PLAYERS },
-                                               { sizeof(bcnet_world_ship_t), BCNET_WORLD_SHIPS } };
+static const bcnet_record_limit_t limits[BCNET_RECORD_KINDS] = {
+    [BCNET_RECORD_GAME] = { sizeof(bcnet_world_game_t), BCNET_WORLD_GAMES },
+    [BCNET_RECORD_LINK] = { sizeof(bcnet_world_link_t), BCNET_WORLD_LINKS },
+    [BCNET_RECORD_STAY] = { sizeof(bcnet_world_player_t), BCNET_WORLD_PLAYERS },
+    [BCNET_RECORD_SHIP] = { sizeof(bcnet_world_ship_t), BCNET_WORLD_SHIPS },
+};
 
 bcnet_world_t *bcnet_world_new(void)
 {

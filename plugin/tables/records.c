@@ -70,8 +70,12 @@ static bcnet_round_row_t *newest_round(wmem_array_t *rounds)
 /* Until they are told anew, its rules are those of the one before; a server that was restarted may have others. */
 static void begin_round(wmem_array_t *rounds, const bcnet_round_t *round, const bcnet_when_t *when)
 {
-    static const char *const words[] = { "first", "server restart", "restart" };
-    bcnet_round_row_t        row;
+    static const char *const words[] = {
+        [BCNET_ROUND_FIRST] = "first",
+        [BCNET_ROUND_SERVER] = "server restart",
+        [BCNET_ROUND_AGAIN] = "restart",
+    };
+    bcnet_round_row_t row;
 
     bcnet_row_clear(&bcnet_row_kinds[BCNET_ROUNDS], &row);
     if (round->how == BCNET_ROUND_AGAIN && wmem_array_get_count(rounds) > 0)

@@ -51,7 +51,7 @@ typedef struct {
     bcnet_teller_t teller;
 } bcnet_ship_record_t;
 
-/* A hostile capture must not fill memory: so many of a kind, each of so many bytes. */
+/* By kind: a record's bytes, with what stands behind it; and how many there may be, so that no hostile capture fills memory. */
 typedef struct {
     size_t   size;
     unsigned most;

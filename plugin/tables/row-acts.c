@@ -6,6 +6,7 @@
 
 #include "game/shots.h"
 #include "messages/reliability.h"
+#include "opcodes/subsystems.h"
 
 /* ---- Messages ----
  *
@@ -137,11 +138,9 @@ static void add_attacker(const bcnet_row_folder_t *folder, bcnet_condition_row_t
 static void write_condition(bcnet_row_folder_t *folder, const bcnet_ship_record_t *ship,
                             const bcnet_condition_t *condition)
 {
-    static const char *const facings[] = { "front", "rear", "top", "bottom", "left", "right" };
     const bcnet_tap_facts_t *facts = folder->records.message->facts;
     const bcnet_layout_t    *layout = ship->health.layout;
     const bool               is_hull = condition->part == BCNET_PART_SELF && bcnet_hull_of(layout) == condition->index;
-    const unsigned           facing = condition->part - BCNET_PART_FIRST_FACING; /* of others: a large number */
     bcnet_condition_row_t    row = {
            .when = folder->records.when,
            .ship = ship->is.number,
@@ -153,8 +152,8 @@ static void write_condition(bcnet_row_folder_t *folder, const bcnet_ship_record_
            .points = points(facts, condition, condition->last),
     };
 
-    if (facing < BCNET_FACINGS) {
-        row.facing = facings[facing];
+    if (condition->part >= BCNET_PART_FIRST_FACING) {
+        row.facing = bcnet_facing_words[condition->part - BCNET_PART_FIRST_FACING];
         row.kind = "shields";
         row.part = layout && condition->index < layout->count ? layout->subsystems[condition->index].name : NULL;
     }
@@ -200,18 +199,15 @@ static void write_file(bcnet_row_folder_t *folder, const bcnet_file_check_t *che
 /* Those that were not told of before. */
 static void write_files(bcnet_row_folder_t *folder, const bcnet_file_check_t *check)
 {
-    unsigned *written = (unsigned *)bcnet_record_of(&folder->records, check);
+    unsigned written = GPOINTER_TO_UINT(wmem_map_lookup(folder->files_written, check));
 
-    if (!written) {
-        written = wmem_new0(folder->records.pool, unsigned);
-        wmem_map_insert(folder->records.of, check, written);
-    }
-    for (; *written < wmem_array_get_count(check->files); ++*written) {
-        const bcnet_checked_file_t *file = bcnet_file_of_check(check, *written);
+    for (; written < wmem_array_get_count(check->files); written++) {
+        const bcnet_checked_file_t *file = bcnet_file_of_check(check, written);
         if (file->told > folder->records.message->stamp)
             break;
         write_file(folder, check, file);
     }
+    wmem_map_insert(folder->files_written, check, GUINT_TO_POINTER(written));
 }
 
 /* ---- What players do ---- */

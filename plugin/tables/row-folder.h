@@ -18,6 +18,7 @@ typedef struct {
     GString          *line; /* in hand */
     bcnet_rows_file_t files[BCNET_ROW_KINDS];
     bcnet_book_t      records;
+    wmem_map_t       *files_written; /* how many of a bcnet_file_check_t */
     GQueue            waiting, waiting_late; /* messages, in order */
 } bcnet_row_folder_t;
 

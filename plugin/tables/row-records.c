@@ -134,8 +134,12 @@ static void write_ship(bcnet_row_folder_t *folder, const void *record)
 
 void bcnet_write_records(bcnet_row_folder_t *folder)
 {
-    static void (*const writers[])(bcnet_row_folder_t *, const void *) = { write_game, write_link, write_stay,
-                                                                           write_ship };
+    static void (*const writers[BCNET_RECORD_KINDS])(bcnet_row_folder_t *, const void *) = {
+        [BCNET_RECORD_GAME] = write_game,
+        [BCNET_RECORD_LINK] = write_link,
+        [BCNET_RECORD_STAY] = write_stay,
+        [BCNET_RECORD_SHIP] = write_ship,
+    };
 
     for (unsigned kind = 0; kind < BCNET_RECORD_KINDS; kind++)
         for (unsigned i = 0; i < wmem_array_get_count(folder->records.lists[kind]); i++)

@@ -94,6 +94,7 @@ static void begin_records(bcnet_row_folder_t *folder)
 {
     wmem_free_all(folder->records.pool);
     bcnet_records_begin(&folder->records);
+    folder->files_written = wmem_map_new(folder->records.pool, g_direct_hash, g_direct_equal);
 }
 
 static void begin(bcnet_row_folder_t *folder)
@@ -198,10 +199,12 @@ static void close_folder(void *data)
 
 enum { RECORDS_MAX = 10000 };
 
-static const bcnet_record_limit_t limits[] = { { sizeof(bcnet_game_record_t), RECORDS_MAX },
-                                               { sizeof(bcnet_link_record_t), RECORDS_MAX },
-                                               { sizeof(bcnet_record_t), RECORDS_MAX },
-                                               { sizeof(bcnet_ship_record_t), RECORDS_MAX } };
+static const bcnet_record_limit_t limits[BCNET_RECORD_KINDS] = {
+    [BCNET_RECORD_GAME] = { sizeof(bcnet_game_record_t), RECORDS_MAX },
+    [BCNET_RECORD_LINK] = { sizeof(bcnet_link_record_t), RECORDS_MAX },
+    [BCNET_RECORD_STAY] = { sizeof(bcnet_record_t), RECORDS_MAX },
+    [BCNET_RECORD_SHIP] = { sizeof(bcnet_ship_record_t), RECORDS_MAX },
+};
 
 static void write_to(const char *path, const char *argument)
 {

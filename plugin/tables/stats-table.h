@@ -67,8 +67,8 @@ void bcnet_table_index(bcnet_table_t *table, const void *owner, uint32_t id, voi
 /* What they find, made of so many zeros if they find nothing. */
 void *bcnet_table_note(bcnet_table_t *table, const void *owner, uint32_t id, size_t size);
 
-/* A new row of zeros and empty strings, but for the last column of every table, the game; NULL when the table is full: then the last row says so, in its first column of
- * text. */
+/* A new row of zeros and empty strings, but for the last column of every table, the game; NULL when the table is full: then
+ * the last row says so, in its first column of text. */
 bcnet_row_t *bcnet_table_add_row(bcnet_table_t *table, const bcnet_game_t *game);
 /* Only for tables that index no rows. */
 void bcnet_table_remove_row(bcnet_table_t *table, const bcnet_row_t *row);
@@ -77,8 +77,8 @@ void bcnet_table_remove_row(bcnet_table_t *table, const bcnet_row_t *row);
  * returns whose row it is as long as that one may fall silent; NULL: nobody's. */
 typedef const bcnet_stay_t *bcnet_table_show_t(bcnet_table_t *table, bcnet_row_t *row);
 void                        bcnet_table_find_silent(bcnet_table_t *table, bool all, bcnet_table_show_t *show);
-/* The cell shows "#2 Ace" of a stay, also when its name is learned later; of nobody who is known (NULL) other words. Only for rows
- * that are not removed. */
+/* The cell shows "#2 Ace" of a stay, also when its name is learned later; of nobody who is known (NULL) other words. Only
+ * for rows that are not removed. */
 void bcnet_row_show_stay(bcnet_table_t *table, bcnet_row_t *row, unsigned column, const bcnet_stay_t *stay,
                          const char *words);
 /* What is remembered of it beside its cells: zeros at first. */
