@@ -17,7 +17,8 @@ const char *bcnet_class_words(const bcnet_layout_choice_t *choice);
 const char *bcnet_class_guess(wmem_allocator_t *pool, const bcnet_layout_choice_t *choice);
 /* How that is known: a ship that was seen created is told by its creation, whether its layout is known or not. */
 bcnet_source_t bcnet_class_source(const bcnet_layout_choice_t *choice);
-/* Whoever the host names for its end, where that is no killed_by: "nobody", "object id of Bo's ship, not a player"; else NULL. */
+/* Whoever the host names for its end, where that is no killed_by: "nobody", "object id of Bo's ship, not a player"; else
+ * NULL. */
 const char *bcnet_killer_words(wmem_allocator_t *pool, const bcnet_object_t *object);
 /* The same for an object id that stands where a network id belongs; NULL: it is none. */
 const char *bcnet_not_a_player_words(const bcnet_msg_t *msg, uint32_t id);

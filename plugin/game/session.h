@@ -47,7 +47,7 @@ static inline bool bcnet_is_longer_ago(const nstime_t *then, const nstime_t *now
     return age.secs > seconds || (age.secs == seconds && age.nsecs > 0);
 }
 
-/* What is asked for on a link; the answers come under the same number (exchange.c). */
+/* What is asked for on a link; the answers come under the same number (session.c, show.c). */
 typedef enum {
     BCNET_EXCHANGE_CONNECT,
     BCNET_EXCHANGE_INIT, /* 0x01: the join is over; nobody answers */
@@ -89,7 +89,7 @@ struct bcnet_link {
     bcnet_timeline_t       *analyses; /* of all connections; reliability.c */
     wmem_map_t             *assemblies[2]; /* [from the host]: messages in pieces by number, reassembly.c */
     wmem_map_t             *histories[2]; /* [from the host]: what is told of ships, by object id; ship-records.c */
-    wmem_map_t             *exchanges[BCNET_EXCHANGE_COUNT]; /* timelines of requests and their answers; exchange.c */
+    wmem_map_t             *exchanges[BCNET_EXCHANGE_COUNT]; /* timelines of requests and their answers; session.c */
     bcnet_timeline_t       *file_checks; /* file-checks.c */
     wmem_map_t             *once; /* timelines of times; show.c */
     /* Behind a router the same datagrams have two pairs of endpoints: from this frame on they are that link's (10.11). */

@@ -32,7 +32,8 @@ void bcnet_show_respawn(bcnet_msg_t *msg, const bcnet_object_t *object);
 
 /* Players, requests and answers in the tree. */
 
-/* The player's name, as of this frame, beside the network id just read (msg->last): child field bcnet.player.name and a longer label. */
+/* The player's name, as of this frame, beside the network id just read (msg->last): child field bcnet.player.name and a
+ * longer label. */
 void bcnet_show_player(bcnet_msg_t *msg, uint32_t network_id);
 /* The same for one who leaves. */
 void bcnet_show_departed(bcnet_msg_t *msg, uint32_t network_id);

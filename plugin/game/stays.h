@@ -173,8 +173,8 @@ bcnet_endpoint_t bcnet_endpoint_of(wmem_allocator_t *pool, const bcnet_stay_t *s
 /* "#2 Ace" of a stay as of a stamp; "host". */
 const char *bcnet_stay_words(wmem_allocator_t *pool, const bcnet_stay_t *stay, bcnet_stamp_t stamp);
 
-/* The player's name, or NULL, as a message means it: a resend speaks of whoever had the id when it was sent first, unless that one had no
- * name yet. Departed: of an id that is nobody's any more, who had it last. */
+/* The player's name, or NULL, as a message means it: a resend speaks of whoever had the id when it was sent first, unless
+ * that one had no name yet. Departed: of an id that is nobody's any more, who had it last. */
 const char *bcnet_name_meant(const bcnet_msg_t *msg, uint32_t network_id, bool departed);
 
 /* "host", "#2 Ace", "#2", "new client", in the same way. Packet memory or constant. */

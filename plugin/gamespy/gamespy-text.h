@@ -14,8 +14,8 @@
 
 /* THE table of GameSpy's keys (protocol chapters 80.3 to 80.8).
  *
- * KEY(constant, name, texts in which it stands, words before its value in a sentence, label of its field, type,
- * display, strings, meaning). The field is bcnet.gamespy.NAME. A sentence says the keys in this order; NULL: not this one; with a
+ * KEY(constant, name, texts in which it stands, words before its value in a sentence, label of its field, type, display,
+ * strings, meaning). The field is bcnet.gamespy.NAME. A sentence says the keys in this order; NULL: not this one; with a
  * blank in front, it continues what the row above says. BARE: a key without a field of its own. */
 
 #define BCNET_GAMESPY_KEYS(KEY, BARE)                                                                                  \

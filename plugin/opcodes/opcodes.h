@@ -57,14 +57,13 @@ struct bcnet_opcode {
         uint16_t shortest, longest; /* 0: no limit */
     } length; /* of the payload with the opcode byte */
     void (*dissect)(bcnet_msg_t *msg); /* NULL: the opcode is all there is, or has a form */
-    const int
-        *below; /* the item that it reads below, and says so when a part is missing; NULL: below the message itself */
+    const int *below; /* the field of the item that `dissect` reads below; NULL: below the message itself */
     /* For -z bcnet,csv: names behind "bcnet.", with the fields below them; blanks between. Left out: raw bytes whose
      * meaning has a column (vector, bits), what is known from earlier messages (known), the transport's own. */
     const char *columns;
     const char *form; /* without a function: what the body consists of, see mod-messages.c */
-    const int
-        *fields[8]; /* where its values go. None: a message of a mod, as likely as not (70.14), of which besides: */
+    /* Where its values go. None: a message of a mod, as likely as not (70.14), of which besides: */
+    const int  *fields[8];
     const char *mod; /* whose it is; NULL: of the one with most of them */
     uint8_t     modes; /* bits: the first number is one of these; 0: any */
 };

@@ -24,8 +24,8 @@ GString *bcnet_world_json(const bcnet_world_t *world);
 
 /* report.c: -z bcnet,report,FILE and -z bcnet,world,FILE */
 void bcnet_register_report(void);
-/* Listens to the whole capture, for the menu; bcnet_report_page makes the page of what was heard, and listens no more. NULL: nothing
- * of the game was. */
+/* Listens to the whole capture, for the menu; bcnet_report_page makes the page of what was heard, and listens no more. NULL:
+ * nothing of the game was. */
 typedef struct bcnet_request bcnet_request_t;
 bcnet_request_t             *bcnet_report_listen(void);
 GString                     *bcnet_report_page(bcnet_request_t *request);

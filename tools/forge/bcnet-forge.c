@@ -11,9 +11,9 @@
 
 enum { DEFAULT_DATAGRAMS = 140000, DEFAULT_PLAYERS = 3, DEFAULT_SEED = 1, DEFAULT_SENDER = 2 };
 
-static gboolean            is_battle, is_paste;
-static forge_net_options_t net = { .players = DEFAULT_PLAYERS,
-                                   .seed = DEFAULT_SEED }; /* percentages as probabilities */
+static gboolean is_battle, is_paste;
+/* Loss and the like in percent, until battle() makes probabilities of them. */
+static forge_net_options_t net = { .players = DEFAULT_PLAYERS, .seed = DEFAULT_SEED };
 static char               *truth;
 static char              **allowed;
 static char               *kind;

@@ -10,8 +10,8 @@
 /* The lower SIZE bytes of a value, little-endian as the game has them. */
 void bcnet_forge_append(GByteArray *bytes, guint64 value, guint size);
 
-/* Several values; bytes NULL: of a new array. u8, u16, u32 and f32 are b, h, w and f, big-endian as IP has them H and W; text is t behind its
- * length in one byte, T in two. */
+/* Several values, behind BYTES, or in a new array if that is NULL. FORM has a letter for each: b, h, w and f are u8, u16, u32
+ * and f32; H and W are big-endian, as IP has them; t is text behind its length in one byte, T in two. */
 GByteArray *bcnet_forge_pack(GByteArray *bytes, const char *form, ...);
 
 /* Far above anything the game can send: 255 fragments carry about 100 KB. */

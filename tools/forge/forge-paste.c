@@ -297,7 +297,7 @@ static gboolean is_length(const forge_row_t *row, gint64 length)
            length == ((gint64)bytes[0] << 24 | bytes[1] << 16 | bytes[2] << 8 | bytes[3]);
 }
 
-/* The same with offsets: 0 begins a datagram, every other row must go on where the one before ended. A row whose ASCII
+/* The same where the row has an offset: 0 begins a datagram, every other row must go on where the one before ended. A row whose ASCII
  * column was taken for bytes is set right by the offset of the next one. 0 after a mistake. */
 static guint end_of_dump(const paste_t *self, guint from, GError **error)
 {
