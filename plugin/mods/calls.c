@@ -41,6 +41,12 @@ bool bcnet_script_step(bcnet_script_t *script, size_t steps)
     return false;
 }
 
+void bcnet_script_step_through(bcnet_script_t *script, bcnet_value_t container)
+{
+    if (container.kind == VALUE_LIST || container.kind == VALUE_TABLE)
+        bcnet_script_step(script, MIN(container.list->count, BCNET_LIST_MAX) / 8);
+}
+
 /* ---- names ---- */
 
 const char *bcnet_script_name(bcnet_script_t *script, const char *text, size_t length)
@@ -155,11 +161,8 @@ static void call_unknown(bcnet_script_t *script, const char *name, const bcnet_l
     bool matters = bcnet_property_matters(name);
 
     for (unsigned i = 0; i < given->count && !matters; i++) {
-        const bcnet_value_t value = given->items[i];
-
-        if (value.kind == VALUE_LIST || value.kind == VALUE_TABLE)
-            bcnet_script_step(script, MIN(value.list->count, BCNET_LIST_MAX) / 8); /* it is quickly gone through */
-        matters = is_ships(value);
+        bcnet_script_step_through(script, given->items[i]);
+        matters = is_ships(given->items[i]);
     }
     if (matters)
         bcnet_script_error(

@@ -138,6 +138,7 @@ static bcnet_value_t operate(bcnet_machine_t *machine, unsigned instruction, uns
 {
     const bcnet_value_t right = pop(machine), left = pop(machine);
 
+    bcnet_script_step_through(machine->script, instruction == OP_SUBSCRIPT ? left : right);
     if (instruction == OP_COMPARE)
         return bcnet_value_compare((bcnet_comparison_t)number, left, right);
     if (instruction == OP_SUBSCRIPT)

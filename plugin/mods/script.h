@@ -268,6 +268,8 @@ GPtrArray *bcnet_script_remarks(bcnet_script_t *script, bcnet_remark_kind_t kind
 void bcnet_script_fail(bcnet_script_t *script, const char *reason);
 /* Counts steps; false when a limit was reached, and then for good. */
 bool bcnet_script_step(bcnet_script_t *script, size_t steps);
+/* What goes through a list or table is work, too, but quickly done. */
+void bcnet_script_step_through(bcnet_script_t *script, bcnet_value_t container);
 /* Why a script is not followed further. */
 #define BCNET_NOT_FOLLOWED "this is not followed, so the script cannot be used"
 #define BCNET_UNTOLD "it cannot be told whether this holds, so the script cannot be used"

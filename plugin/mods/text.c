@@ -206,6 +206,7 @@ static bcnet_value_t item(bcnet_text_t *text, bcnet_value_t container)
     bcnet_value_t       value;
 
     need(text, ']');
+    bcnet_script_step_through(text->script, container);
     if (!accept(text, '='))
         return bcnet_value_item(container, key);
     value = expressions(text);
@@ -288,6 +289,7 @@ static bcnet_value_t operate(bcnet_text_t *text, const bcnet_operator_t *found, 
         return bcnet_value_calculate(text->script->arena, *found->sign, left, right);
     if (find_operator(text, LEVEL_COMPARE))
         fail(text, BCNET_NOT_FOLLOWED); /* a < b < c */
+    bcnet_script_step_through(text->script, right);
     return bcnet_value_compare(comparison, left, right);
 }
 

@@ -196,6 +196,7 @@ class Files(unittest.TestCase):
                           ["--sender", "1", "a.scn", "b"], ["--battle", "--as", "cipher", "b"],
                           ["--paste", "--as", "x", "a", "b"],
                           ["--paste", "--sender", "256", "a", "b"], ["--truth", "b", "a.scn", "b"],
+                          ["--battle", "--allow", ".", "b"], ["--paste", "--allow", ".", "a", "b"],
                           ["--loss", "2", "a.scn", "b"], ["--seed", "2", "a.scn", "b"]):
             code, _, message = forge(*arguments, folder=self.folder)
             with self.subTest(arguments=arguments):

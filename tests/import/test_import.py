@@ -214,6 +214,14 @@ class Limits(Folder):
                 self.assertIn(words, errors)
                 self.assertLess(memory, 100 * 1000 * 1000 * SLOWNESS)
 
+    def test_going_through_long_lists(self):
+        """What is looked for in 1,900 things 30,000 times is work, however few letters ask for it."""
+        table = "D = {" + ", ".join(f"'k{i}': {i}" for i in range(1900)) + "}\n"
+        for container, question in (("", "D['z']\n"), ("L = [" + "0, " * 1900 + "]\n", "1 in L\n")):
+            with self.subTest(question=question):
+                _, errors = self.peak("long.py", ((container or table) + question * 30000).encode())
+                self.assertIn("the script goes on for too long", errors)
+
 
 class NotFollowed(Folder):
     """What real scripts do not have is refused with its line, and never read as something else."""

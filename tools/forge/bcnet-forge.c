@@ -172,6 +172,7 @@ int main(int argc, char **argv)
         return code;
     const guint count = files ? g_strv_length(files) : 0;
     const char *wrong = (kind || sender != DEFAULT_SENDER) && !is_paste ? "--as and --sender belong to --paste."
+                      : allowed && (is_paste || is_battle)              ? "--allow belongs to scenarios."
                       : is_battle                                       ? what_is_wrong_with_battle(count)
                                                                         : what_is_wrong(count);
     if (wrong)
