@@ -8,12 +8,15 @@ plugin of the build and the tools of the build first in the path; $OUT is a fold
     python3 tests/docs/examples.py --update [DOCUMENT...]    writes the real output into the documents
 """
 
+import contextlib
 import os
 import re
 import shlex
+import socket
 import subprocess
 import sys
 import tempfile
+import time
 import unittest
 from pathlib import Path
 
@@ -69,6 +72,19 @@ def matches(expected, actual):
     return bool(actual) and expected[0].rstrip() == actual[0].rstrip() and matches(expected[1:], actual[1:])
 
 
+@contextlib.contextmanager
+def alone(command):
+    """replay.py takes the ports of the capture: two test runs on a machine do that one after the other. The name is one
+    of Linux' abstract sockets, which belong to a network as ports do, and are free again with the process."""
+    with socket.socket(socket.AF_UNIX) as door:
+        while "replay.py" in command:
+            with contextlib.suppress(OSError):
+                door.bind("\0bcnet-replay")
+                break
+            time.sleep(0.1)
+        yield
+
+
 class Runner:
     """Runs commands with the programs of the build."""
 
@@ -87,8 +103,9 @@ class Runner:
 
     def run(self, command):
         """What a command prints, as lines."""
-        done = subprocess.run(["bash", "-c", command], cwd=SOURCE, env=self.environment, timeout=wireshark.HANGS,
-                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
+        with alone(command):
+            done = subprocess.run(["bash", "-c", command], cwd=SOURCE, env=self.environment, timeout=wireshark.HANGS,
+                                  stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
         return done.stdout.decode("utf-8", "replace").rstrip("\n").split("\n") if done.stdout else []
 
     def close(self):
