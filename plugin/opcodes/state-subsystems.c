@@ -59,11 +59,6 @@ static bool teaches(const bcnet_msg_t *msg, const bcnet_state_t *state)
 /* ---- New damage ---- */
 
 /* Only what is printed gets its text: a unit that is appended to every field is text for nothing in most runs. */
-static void format_percent(char *label, double percent)
-{
-    g_snprintf(label, ITEM_LABEL_LENGTH, "%s %%", bcnet_significant(percent, 6).text);
-}
-
 static void format_points(char *label, double points)
 {
     g_strlcpy(label, bcnet_points_words(points).text, ITEM_LABEL_LENGTH);
@@ -73,7 +68,7 @@ static void format_points(char *label, double points)
     FIELD(hf_new_damage, "New damage", "bcnet.damage.new", FT_STRING, BASE_NONE, NULL, 0,                              \
           "Name of a subsystem, part or shield facing that is worse than when this receiver was last told of it; "     \
           "absent when it is told for the first time (60.2)")                                                          \
-    FIELD(hf_damage_before, "Before", "bcnet.damage.before", FT_FLOAT, BASE_CUSTOM, CF_FUNC(format_percent), 0,        \
+    FIELD(hf_damage_before, "Before", "bcnet.damage.before", FT_FLOAT, BASE_CUSTOM, CF_FUNC(bcnet_format_percent), 0,  \
           "Its condition in percent when this receiver was last told of it (60.2)")                                    \
     FIELD(hf_damage_points, "Points lost", "bcnet.damage.points", FT_FLOAT, BASE_CUSTOM, CF_FUNC(format_points), 0,    \
           "Hit points that it lost since this receiver was last told of it, in steps of 1/255 of all; absent where "   \
@@ -225,7 +220,7 @@ static void report_damage(bcnet_msg_t *msg, const bcnet_state_t *state, bcnet_sh
     FIELD(hf_known_name, "Subsystem", "bcnet.known.name", FT_STRING, BASE_NONE, NULL, 0,                               \
           "Name of the subsystem (60.5)")                                                                              \
     FIELD(hf_known_percent, "Condition", "bcnet.known.condition.percent", FT_FLOAT, BASE_CUSTOM,                       \
-          CF_FUNC(format_percent), 0, "Newest known condition in percent (60.5)")                                      \
+          CF_FUNC(bcnet_format_percent), 0, "Newest known condition in percent (60.5)")                                \
     FIELD(hf_known_frame, "Told in frame", "bcnet.known.frame", FT_FRAMENUM, BASE_NONE,                                \
           FRAMENUM_TYPE(FT_FRAMENUM_NONE), 0, "Frame that told this state (60.5)")
 BCNET_FIELDS(block_fields, BLOCK_FIELDS)

@@ -19,7 +19,8 @@ typedef struct {
 bcnet_number_t bcnet_fixed(double value, int decimals); /* "626.2", at most BCNET_DECIMALS_MAX decimals */
 bcnet_number_t bcnet_significant(double value, int digits); /* "0.041", "1e+30": no more digits than it has */
 
-/* "62.75 %", for a field with that format: Wireshark 4.0 does not show the unit strings of floats. */
+/* "62.75 %", for a field with that format: Wireshark 4.0 does not show the unit strings of floats. By hand: there are dozens
+ * in a datagram. */
 void bcnet_format_percent(char *label, double percent);
 
 /* Into a growing text, by hand: printf takes a good part of the time of what has a million numbers. */
