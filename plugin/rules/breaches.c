@@ -82,7 +82,7 @@ static void show_breach(bcnet_msg_t *msg, const bcnet_breach_t *breach)
         proto_item_append_text(item, " (%s): %s. The game %s", bcnet_stock_rule_words(msg->pinfo->pool, breach->rule),
                                breach->found, rule->game);
     if (!breach->has_expert)
-        bcnet_expert(msg->pinfo, item ? item : msg->item, BCNET_EI_STOCK, rule->words);
+        bcnet_expert(msg->pinfo, item ? item : msg->item, BCNET_EI_STOCK, rule->summary);
 }
 
 void bcnet_show_breaches(bcnet_msg_t *msg)

@@ -11,6 +11,7 @@ enum { HOST = 1, CLIENT = 2, BOTH = HOST | CLIENT };
 
 #define ROW(constant, who, expert, breach, protocol, rule, unknown, made_of_it, done)                                  \
     [BCNET_STOCK_##constant] = { .words = (rule),                                                                      \
+                                 .summary = "Stock rule broken: " rule,                                                \
                                  .limits = (unknown),                                                                  \
                                  .section = (protocol),                                                                \
                                  .game = (made_of_it),                                                                 \

@@ -121,6 +121,7 @@ typedef enum { BCNET_BREACH_DIFFERS, BCNET_BREACH_THROWN_AWAY, BCNET_BREACH_HANG
 
 typedef struct {
     const char           *words;
+    const char           *summary; /* of the expert info: that it is broken */
     const char           *limits; /* what a capture cannot decide, or is not judged; may be empty */
     const char           *section; /* of the protocol description */
     const char           *game; /* what the game makes of a breach */

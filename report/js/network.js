@@ -39,6 +39,7 @@ class Network {
             make(
                 'p',
                 {class: 'quiet note'},
+                'In short: the whole stay, with the median of its round trips; beside it: this round, with their mean. ',
                 'Pairs: of the player / of the host. Round trip: from a message to its acknowledgement by the far side, seen ',
                 'from where the capture was taken; what was sent again has none. Lost: reliable messages that were sent ',
                 'again, each once, as far as the capture shows it. A silence is more than 6 s ',

@@ -14,7 +14,7 @@ SUMMARY = {"bcnet_complain": 2, "bcnet_complain_with": 2, "bcnet_complain_once":
            "bcnet_expert_with": 3, "bcnet_check_own_id": 2}
 CALL = re.compile(rf"\b({'|'.join(SUMMARY)})\(")
 # What else gives a text that is a constant, or one of a few.
-CONSTANT = re.compile(r"^(fault_words\(|broken_summary\(|bcnet_with_mod_hint\(|rule->words$)")
+CONSTANT = re.compile(r"^(fault_words\(|broken_summary\(|bcnet_with_mod_hint\(|rule->summary$)")
 # Functions that hand on a summary of their callers'.
 HANDED_ON = {"plugin/reading/message.c", "plugin/reading/reader.c", "plugin/game/show.c"}
 NUMBER = re.compile(r"0x[0-9a-f]+|\d+")
