@@ -130,18 +130,25 @@ static void note_change(bcnet_game_t *game, bcnet_stamp_t stamp, const bcnet_obj
 }
 
 /* The player's last ship that died has a successor now, unless a new round began. */
+static void note_successor(bcnet_game_t *game, bcnet_object_t *fresh)
+{
+    bcnet_object_t *last = fresh->older_of_owner;
+
+    if (!last || last->died.stamp == 0 || last->how > BCNET_FATE_REPLACED || !bcnet_is_players_ship(fresh))
+        return;
+    note_change(game, fresh->born.stamp, last);
+    last->next = fresh;
+    fresh->before = last;
+}
+
 static void keep_under_owner(const bcnet_msg_t *msg, bcnet_object_t *fresh)
 {
     if (!fresh->owner || fresh->class_id == BCNET_CLASS_ID_TORPEDO)
         return;
-    bcnet_object_t *last = fresh->older_of_owner = fresh->owner->ship;
+    fresh->older_of_owner = fresh->owner->ship;
     fresh->owner->ship = fresh;
     fresh->owned = msg->stamp;
-    if (!last || last->died.stamp == 0 || last->how > BCNET_FATE_REPLACED || !bcnet_is_players_ship(fresh))
-        return;
-    note_change(msg->game, fresh->born.stamp, last);
-    last->next = fresh;
-    fresh->before = last;
+    note_successor(msg->game, fresh);
 }
 
 void bcnet_note_owner(const bcnet_msg_t *msg, bcnet_object_t *object, bcnet_stay_t *owner)
@@ -197,7 +204,10 @@ static void introduce(const bcnet_msg_t *msg, bcnet_object_t *object, const bcne
     object->reach = creation->reach;
     object->seen = msg->stamp;
     msg->answers->count = 0;
-    bcnet_note_owner(msg, object, creation->owner);
+    if (object->owner)
+        note_successor(msg->game, object);
+    else
+        bcnet_note_owner(msg, object, creation->owner);
 }
 
 static bool is_alive(const bcnet_object_t *object)

@@ -352,6 +352,21 @@ class Deaths(Links):
                 game seq 1 03 $next
             """, {3: (2, 10)}, {2: 3})
 
+    def test_updates_before_the_creation(self):
+        """It was lost, and sent again: the first update is the ship's first frame."""
+        self.check("death", """
+            at 0 ace > host
+                game seq 0 03 $ship
+            at 100 host > ace
+                game seq 0 $dies
+            at 110.1 ace > host
+                game 1C u32:0x40000020 f32:110 00
+            at 111 ace > host
+                game seq 1 03 $next
+            at 111.1 host > sep
+                game seq 0 03 $next
+            """, {4: (2, 10.1), 5: (2, 10.1)}, {2: 3})
+
     def test_unknown_ships(self):
         self.check("death", """
             at 100 host > ace
