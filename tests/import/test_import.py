@@ -222,6 +222,11 @@ class Limits(Folder):
                 _, errors = self.peak("long.py", ((container or table) + question * 30000).encode())
                 self.assertIn("the script goes on for too long", errors)
 
+    def test_compiled_calls_that_double(self):
+        text = "def f(n):\n    if n:\n        f(n - 1)\n        f(n - 1)\nf(40)\n"
+        _, errors = self.peak("doubled.pyc", python15.compiled(text))
+        self.assertIn("the script goes on for too long", errors)
+
 
 class NotFollowed(Folder):
     """What real scripts do not have is refused with its line, and never read as something else."""
