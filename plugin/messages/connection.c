@@ -155,9 +155,9 @@ static void note_boot(bcnet_msg_t *msg, uint8_t peer, int8_t reason, const char 
  *      i8       u8 */
 static void dissect_boot(bcnet_msg_t *msg)
 {
-    const int8_t reason = bcnet_read_i8(msg, hf_boot_reason);
+    const int8_t reason = bcnet_read_i8(msg, hf_boot_reason); /* 0 where it is missing */
 
-    if (!msg->truncated && !try_val_to_str((uint32_t)reason, boot_reason_names))
+    if (!try_val_to_str((uint32_t)reason, boot_reason_names))
         bcnet_complain(msg, BCNET_EI_VALUE, "The game knows the reasons 0 to 5");
     const uint8_t peer = bcnet_read_u8(msg, hf_boot_peer);
     if (msg->truncated)

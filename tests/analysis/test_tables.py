@@ -303,6 +303,7 @@ class Players(unittest.TestCase):
         due and was not seen before. What another overtook was not lost."""
         line = 'game seq {0} 2C u32:2 str16:"{0}"'.format
         capture = story(f"""
+            let large 21 u8:1 zeros:500
             at 0 ace > host
                 {line(0)}
             at 1 ace > host
@@ -325,10 +326,18 @@ class Players(unittest.TestCase):
                 game seq 0 28
             at 9 host > ace
                 game seq 0 28
+            at 9.5 sep > host
+                {line(7)}
+            at 19.5 sep > host # its first part overtakes 8
+                split seq 9 only 0 $large
+            at 19.51 sep > host
+                {line(8)}
+            at 19.52 sep > host
+                split seq 9 only 1 $large
             """)
-        rows = [row for row in table(capture, "players") if row["Id"] in "12"]
+        rows = table(capture, "players")
         self.assertEqual([(row["Id"], row["Reliable"], row["Lost"], row["Resent (%)"], row["Resends"]) for row in rows],
-                         [("1", "1", "1", "100.000", "1"), ("2", "6", "2", "33.333", "3")])
+                         [("1", "1", "1", "100.000", "1"), ("2", "6", "2", "33.333", "3"), ("3", "4", "0", "0.000", "0")])
 
     def test_the_connection_in_words(self):
         """The way takes 60 ms there and back, as the far end's acks tell; the host's come at once. The client's number 1
