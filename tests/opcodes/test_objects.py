@@ -177,9 +177,10 @@ cases.payload("O15 a wreck is not told to its last bolt", WRECK, sender="client"
               info=r"; Hull 0 %, Shield Generator 0 %, shields 0 %, Sensor Array 0 %, Warp Core 0 %, Port Impulse 0 %, "
                    r"\+28$")
 
-cases.payload("O16 no negative zero in the summary", replace(SOVEREIGN, at_12=bytes.fromhex("CD CC CC BE 00 00 00 80")),
-              sender="client", info=r"Multi1 at \(0, 0, -35\)$",
-              expect={"bcnet.object.position.x": "-0.4", "bcnet.object.position.y": 0})
+cases.payload("O16 no negative zero in the summary",
+              replace(SOVEREIGN, at_12=bytes.fromhex("CD CC CC BE 00 00 00 80 33 33 33 3F")), sender="client",
+              info=r"Multi1 at \(0, 0, 1\)$",
+              expect={"bcnet.object.position.x": "-0.4", "bcnet.object.position.y": 0, "bcnet.object.position.z": "0.7"})
 
 # ---- 40.4: bad snapshots ----
 
