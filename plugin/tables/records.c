@@ -45,12 +45,11 @@ static void *note(bcnet_book_t *records, bcnet_record_kind_t kind, const void *t
         return NULL;
     }
     record = (bcnet_record_t *)wmem_alloc0(records->pool, records->limits[kind].size);
-    if (kind == BCNET_RECORD_GAME)
-        records->game = (bcnet_game_record_t *)record;
+    bcnet_game_record_t *game = kind == BCNET_RECORD_GAME ? (bcnet_game_record_t *)record : records->game;
     record->of = thing;
-    record->game = records->game;
+    record->game = game;
     record->number = records->before[kind] + (index != 0 ? index : count + 1);
-    record->place = records->game->counts[kind]++;
+    record->place = game->counts[kind]++;
     record->first = record->last = records->when.t;
     records->highest[kind] = MAX(records->highest[kind], record->number);
     wmem_map_insert(records->of, thing, record);
