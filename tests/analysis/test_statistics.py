@@ -194,6 +194,14 @@ class Totals(unittest.TestCase):
         self.assertEqual(len(rows), FULL + 1)
         self.assertEqual(rows[-1]["Object"], "more were left out")
 
+    def test_more_senders_than_the_tree_has_lines_for(self):
+        """A line each for the first thousand; the others have one."""
+        ends = [f"10.9.{number // 250}.{number % 250 + 1}:59405" for number in range(FULL + 2)]
+        capture = forge(ENDS + "".join(f"endpoint e{number} {end} id 2\n" for number, end in enumerate(ends)) + "".join(
+            f"at {number / 10} e{number} > host\n keepalive\n" for number in (*range(FULL + 2), 0)))
+        total, senders = tree(capture)["Sender"]
+        self.assertEqual((total, len(senders), senders["others"]), (FULL + 3, FULL + 1, 2))
+
 
 class Rows(unittest.TestCase):
     """CSV: one row per game message."""
