@@ -146,7 +146,7 @@ static void add_resent(wmem_strbuf_t *words, const bcnet_figures_t *figures)
     else if (each == 1)
         wmem_strbuf_append(words, "; nearly every reliable message was sent again");
     else
-        wmem_strbuf_append_printf(words, "; 1 in %u reliable messages was sent again", each);
+        wmem_strbuf_append_printf(words, "; 1 of %u reliable messages was sent again", each);
 }
 
 char *bcnet_figures_words(wmem_allocator_t *pool, const bcnet_figures_t *figures)

@@ -48,5 +48,5 @@ const bcnet_way_figures_t *bcnet_far_way(const bcnet_figures_t *figures);
 /* Of both ways. */
 bcnet_waits_t bcnet_held_up(const bcnet_figures_t *figures);
 
-/* "about 120 ms; 1 in 7 reliable messages was sent again; 4 times everything waited more than 2 s" */
+/* "about 120 ms; 1 of 7 reliable messages was sent again; 4 times everything waited more than 2 s" */
 char *bcnet_figures_words(wmem_allocator_t *pool, const bcnet_figures_t *figures);

@@ -46,7 +46,7 @@ class InTshark(unittest.TestCase):
 
     def test_why_did_it_lag(self):
         said = {row["id"]: row["connection"] for row in table("players")}
-        self.assertRegex(said["2"], r"1 in \d+ reliable messages was sent again")
+        self.assertRegex(said["2"], r"1 of \d+ reliable messages was sent again")
         self.assertRegex(said["3"], "no reliable message was sent again")
 
 

@@ -387,7 +387,7 @@ class Players(unittest.TestCase):
             """)
         (held, often, silences, words), = self.columns(capture, "Held up (s)", "Held up 2 s", "Silences", "Connection")
         self.assertEqual((held, often, silences), ("5.560", "2", "1"))
-        self.assertEqual(words, "about 60 ms; 1 in 10 reliable messages was sent again; 2 times everything waited more "
+        self.assertEqual(words, "about 60 ms; 1 of 10 reliable messages was sent again; 2 times everything waited more "
                                 "than 2 s; silent for up to 9 s")
 
     def test_ships_flown(self):
