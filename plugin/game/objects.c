@@ -73,18 +73,18 @@ static bool is_recent(const bcnet_moment_t *moment, const bcnet_msg_t *msg)
  * have it explode. */
 static bool is_there(const bcnet_object_t *object, const bcnet_msg_t *msg)
 {
-    return object->gone.stamp == 0 || object->gone.stamp >= msg->stamp ||
+    return object->gone.stamp == 0 || object->gone.stamp >= msg->name_stamp ||
            (object->how == BCNET_FATE_OWNER_LEFT && is_recent(&object->gone, msg));
 }
 
 static bcnet_object_ref_t ref_among(const bcnet_msg_t *msg, uint32_t object_id, const bcnet_timeline_t *objects)
 {
     bcnet_object_ref_t ref = { .id = object_id };
-    bcnet_object_t    *object = (bcnet_object_t *)bcnet_timeline_at(objects, msg->stamp, NULL);
+    bcnet_object_t    *object = (bcnet_object_t *)bcnet_timeline_at(objects, msg->name_stamp, NULL);
 
     if (object && is_there(object, msg)) {
         ref.any = object;
-        ref.object = object->seen != 0 && object->seen <= msg->stamp ? object : NULL;
+        ref.object = object->seen != 0 && object->seen <= msg->name_stamp ? object : NULL;
         ref.since = object->born.stamp;
         return ref;
     }
@@ -265,8 +265,10 @@ void bcnet_note_object(bcnet_msg_t *msg, const bcnet_object_t *creation, bool ma
         return;
     bcnet_object_t *object = bcnet_object_ref(msg, creation->object_id).any;
     if (is_alive(object) && object->seen != 0 && object->class_id == creation->class_id &&
-        object->species == creation->species && strcmp(object->name, creation->name) == 0)
-        return; /* a copy */
+        object->species == creation->species && strcmp(object->name, creation->name) == 0) {
+        bcnet_note_owner(msg, object, creation->owner); /* a copy */
+        return;
+    }
     /* A client that creates a ship has a new one, unless its updates came before: the creation was lost, and sent again. */
     if (may_be_known && !msg->from_host)
         may_be_known = object && is_recent(&object->born, msg);

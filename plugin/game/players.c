@@ -6,6 +6,10 @@ const char *bcnet_name_meant(const bcnet_msg_t *msg, uint32_t network_id, bool d
 {
     bcnet_stay_t *(*const with)(const bcnet_game_t *, uint32_t, bcnet_stamp_t) = departed ? bcnet_stay_last_with
                                                                                           : bcnet_stay_with;
+    const bcnet_stay_t *receiver = bcnet_receiver_named(msg, network_id);
+
+    if (receiver)
+        return departed ? bcnet_stay_name(receiver, msg->stamp) : NULL;
     const char *name = bcnet_stay_name(with(msg->game, network_id, msg->name_stamp), msg->name_stamp);
 
     return name ? name : bcnet_stay_name(with(msg->game, network_id, msg->stamp), msg->stamp);

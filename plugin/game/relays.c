@@ -371,7 +371,7 @@ static void add_late(const bcnet_candidate_t *candidate, bcnet_original_t *origi
 static bool find_early(const bcnet_candidate_t *candidate)
 {
     const bcnet_alike_t *list = (const bcnet_alike_t *)find(candidate->relays->lists, candidate->same);
-    const bcnet_stay_t  *author = bcnet_present_on(candidate->msg->link, candidate->msg->stamp);
+    const bcnet_stay_t  *author = bcnet_stay_on(candidate->msg->link, candidate->msg->stamp);
     bcnet_original_t    *found = NULL;
 
     if (!list)
@@ -474,7 +474,8 @@ void bcnet_note_relay(bcnet_msg_t *msg, bcnet_relay_t relay, const uint8_t *payl
 
 static const bcnet_appearance_t *appearance_at(const bcnet_msg_t *msg)
 {
-    return msg->game->relays ? (const bcnet_appearance_t *)find(msg->game->relays->appearances, msg->stamp) : NULL;
+    return msg->game && msg->game->relays ? (const bcnet_appearance_t *)find(msg->game->relays->appearances, msg->stamp)
+                                          : NULL;
 }
 
 bool bcnet_is_copy(const bcnet_msg_t *msg)
@@ -482,6 +483,19 @@ bool bcnet_is_copy(const bcnet_msg_t *msg)
     const bcnet_appearance_t *appearance = appearance_at(msg);
 
     return appearance && (appearance->number > 0 || appearance->echo);
+}
+
+bool bcnet_is_act(const bcnet_msg_t *msg)
+{
+    return !msg->resend && !msg->quoted && !bcnet_is_copy(msg);
+}
+
+void bcnet_mean_as_copied(bcnet_msg_t *msg)
+{
+    if (!bcnet_is_copy(msg))
+        return;
+    msg->name_stamp = appearance_at(msg)->original->first.stamp;
+    msg->may_learn = false;
 }
 
 const bcnet_relay_analysis_t *bcnet_relay_analysis_of(const bcnet_msg_t *msg, bcnet_relay_t relay)

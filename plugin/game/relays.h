@@ -69,7 +69,7 @@ typedef struct bcnet_relay_analysis {
 
 /* A connection begins, or its client is in the game (0x2A): it takes no original of before. */
 void bcnet_note_listener(bcnet_link_t *link, bcnet_stamp_t stamp, bool in_game);
-/* The message with its whole payload, after it was read: it may be an original or a copy. */
+/* The message with its whole payload: it may be an original or a copy. After it was read, unless it is the host's own. */
 void bcnet_note_relay(bcnet_msg_t *msg, bcnet_relay_t relay, const uint8_t *payload, unsigned length);
 
 /* The server was started again: no original of before has a copy any more (60.10). */
@@ -82,5 +82,10 @@ const bcnet_relay_analysis_t *bcnet_relay_analysis_of(const bcnet_msg_t *msg, bc
 bcnet_endpoint_t bcnet_actor_endpoint(wmem_allocator_t *pool, const bcnet_relay_analysis_t *relayed);
 /* Whether the message was found to be a copy, or an echo: it happened in another one. */
 bool bcnet_is_copy(const bcnet_msg_t *msg);
+/* Whether it happens in this one: no copy, no resend, no quote. */
+bool bcnet_is_act(const bcnet_msg_t *msg);
+/* Of the host's own words, before they are read: a copy may come late, because its first sending was lost. It speaks of those of
+ * when they were said first, and teaches nothing. */
+void bcnet_mean_as_copied(bcnet_msg_t *msg);
 /* When the act was first in the capture. */
 bcnet_stamp_t bcnet_act_stamp(const bcnet_relay_analysis_t *relayed, bcnet_stamp_t message);

@@ -53,8 +53,22 @@ bcnet_stay_t *bcnet_stay_last_with(const bcnet_game_t *game, uint32_t id, bcnet_
     return stay && (stay->ended == 0 || stay->ended > bcnet_game_start(game, stamp)) ? stay : NULL;
 }
 
+bcnet_stay_t *bcnet_receiver_named(const bcnet_msg_t *msg, uint32_t id)
+{
+    bcnet_stay_t       *receiver = msg->from_host ? bcnet_stay_on(msg->link, msg->name_stamp) : NULL;
+    const bcnet_stay_t *next = receiver && receiver->id == id ? bcnet_next_with_id(receiver) : NULL;
+
+    if (!next || next == receiver || next->begun > msg->stamp)
+        return NULL;
+    return (next->told_on ? next->told_on : next->link) != msg->link ? receiver : NULL;
+}
+
 bcnet_stay_t *bcnet_stay_meant(const bcnet_msg_t *msg, uint32_t id)
 {
+    bcnet_stay_t *receiver = bcnet_receiver_named(msg, id);
+
+    if (receiver)
+        return receiver;
     bcnet_stay_t *then = bcnet_stay_last_with(msg->game, id, msg->name_stamp);
 
     return then && (msg->name_stamp == msg->stamp || bcnet_stay_name(then, msg->name_stamp))
@@ -62,16 +76,24 @@ bcnet_stay_t *bcnet_stay_meant(const bcnet_msg_t *msg, uint32_t id)
              : bcnet_stay_last_with(msg->game, id, msg->stamp);
 }
 
-bcnet_stay_t *bcnet_stay_called(const bcnet_msg_t *msg, const char *name)
+/* Of somebody who left, all is told within this time. */
+enum { LEAVING_SECONDS = 10 };
+
+bcnet_stay_t *bcnet_stay_leaving(const bcnet_msg_t *msg, const char *name)
 {
-    bcnet_stay_t *called = NULL;
+    const char   *printable = bcnet_printable(msg->pinfo->pool, name);
+    bcnet_stay_t *left = NULL, *called = NULL;
     bcnet_stamp_t last = 0;
     bool          several = false; /* of whom nobody was seen joining */
 
-    for (uint32_t id = BCNET_PEER_HOST; msg->game && id <= msg->game->highest_id; id++) {
+    for (uint32_t id = BCNET_PEER_HOST + 1; msg->game && id <= msg->game->highest_id; id++) {
         bcnet_stay_t *stay = bcnet_stay_last_with(msg->game, id, msg->stamp);
-        if (!stay || g_strcmp0(bcnet_stay_name(stay, msg->stamp), name) != 0)
+        if (!stay || g_strcmp0(bcnet_stay_name(stay, msg->stamp), printable) != 0)
             continue;
+        if (bcnet_has_happened(&stay->left, msg->stamp) || bcnet_is_over(stay, msg->stamp)) {
+            left = !left || stay->left.stamp > left->left.stamp ? stay : left;
+            continue;
+        }
         const bcnet_stamp_t joined = stay->joined.stamp <= msg->stamp ? stay->joined.stamp : 0;
         several = called && joined == 0 && last == 0;
         if (!called || joined > last) {
@@ -79,6 +101,8 @@ bcnet_stay_t *bcnet_stay_called(const bcnet_msg_t *msg, const char *name)
             last = joined;
         }
     }
+    if (left && (!called || !bcnet_is_longer_ago(&left->left.time, &msg->pinfo->abs_ts, LEAVING_SECONDS)))
+        return left;
     return several ? NULL : called;
 }
 
@@ -209,10 +233,10 @@ void bcnet_note_own_id(bcnet_link_t *link, bcnet_moment_t now, uint8_t id)
 }
 
 /* Of whom the others were told in front of that, as one of their clocks has it (10.11). */
-static bool is_told_early(const bcnet_stay_t *holder)
+static bool is_told_early(const bcnet_stay_t *holder, const nstime_t *now)
 {
     return holder && holder->origin == BCNET_STAY_TOLD && !holder->link && holder->told_on->two_clocks != 0 &&
-           holder->joined.stamp == 0;
+           holder->joined.stamp == 0 && !bcnet_is_longer_ago(&holder->told, now, BCNET_CLOCKS_APART_SECONDS);
 }
 
 void bcnet_note_assigned_id(bcnet_link_t *link, bcnet_moment_t now, uint8_t id)
@@ -221,7 +245,7 @@ void bcnet_note_assigned_id(bcnet_link_t *link, bcnet_moment_t now, uint8_t id)
 
     end_unsaid(bcnet_stay_on(link, BCNET_LATEST), now, BCNET_LEFT_AGAIN);
     link->announced = NULL;
-    if (is_told_early(holder)) {
+    if (is_told_early(holder, &now.time)) {
         holder->origin = BCNET_STAY_ASSIGNED;
         holder->begun = now.stamp;
         begin_on(link, now.stamp, holder);
@@ -339,6 +363,7 @@ static bcnet_stay_t *told_of(bcnet_msg_t *msg, bcnet_stay_t *known, uint32_t id)
         return known;
     bcnet_stay_t *stay = begin(msg->game, msg->stamp, (uint8_t)id, BCNET_STAY_TOLD);
     stay->told_on = msg->link;
+    stay->told = msg->pinfo->abs_ts;
     return stay;
 }
 

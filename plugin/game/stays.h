@@ -38,6 +38,7 @@ struct bcnet_stay {
     bcnet_game_t        *game;
     const bcnet_link_t  *link; /* NULL: none was seen */
     const bcnet_link_t  *told_on; /* of others: where the host told of it first */
+    nstime_t             told; /* and when */
     bcnet_timeline_t    *names; /* read with bcnet_stay_name */
     bcnet_timeline_t    *pauses; /* of 45 s and more: times at which it was heard before; stamps at which again */
     bcnet_timeline_t    *totals; /* rounds.c */
@@ -69,11 +70,15 @@ uint8_t bcnet_stay_id(const bcnet_stay_t *stay);
 bcnet_stay_t *bcnet_stay_with(const bcnet_game_t *game, uint32_t id, bcnet_stamp_t stamp);
 /* The same; when nobody has it, who had it last since the server started. */
 bcnet_stay_t *bcnet_stay_last_with(const bcnet_game_t *game, uint32_t id, bcnet_stamp_t stamp);
+/* The client to whom the host says something about the id that was that client's, and is another's since, elsewhere; NULL: whoever
+ * has the id is meant. */
+bcnet_stay_t *bcnet_receiver_named(const bcnet_msg_t *msg, uint32_t id);
 /* As a message means it: a resend speaks of whoever had the id when it was sent first, unless that one had no
  * name yet. */
 bcnet_stay_t *bcnet_stay_meant(const bcnet_msg_t *msg, uint32_t id);
-/* The one who has a name, or had it last; of several who joined last. NULL: nobody, or none of several was seen joining. */
-bcnet_stay_t *bcnet_stay_called(const bcnet_msg_t *msg, const char *name);
+/* Whom the host means that says only by name who left: who has just left, else the one who has the name, of several who joined
+ * last. NULL: nobody, or none of several was seen joining. */
+bcnet_stay_t *bcnet_stay_leaving(const bcnet_msg_t *msg, const char *name);
 
 bool bcnet_is_over(const bcnet_stay_t *stay, bcnet_stamp_t stamp);
 /* The id that the host assigned last; BCNET_NO_ID: no assignment was seen. */

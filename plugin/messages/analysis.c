@@ -84,8 +84,12 @@ static void note_answer(const bcnet_datagram_t *datagram, const bcnet_wire_messa
     if (!from_host || wire->type != BCNET_TYPE_CONNECT || wire->offset + wire->length > datagram->captured)
         return;
     const uint32_t hash = (uint32_t)bcnet_hash(datagram->data + wire->offset, wire->length);
-    if (link->answer_hash != 0 && (link->answer_hash != hash || link->is_over))
+    if (link->answer_hash != 0 && (link->answer_hash != hash || link->is_over)) {
         start_afresh(link);
+        end_ships(bcnet_present_on(link, datagram->stamp), datagram);
+        bcnet_note_connection(link, datagram->stamp - 1);
+        bcnet_note_listener(link, datagram->stamp - 1, false);
+    }
     link->answer_hash = hash;
 }
 

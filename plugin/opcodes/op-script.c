@@ -510,7 +510,7 @@ static const bcnet_stay_t *note_total(bcnet_msg_t *msg, int32_t player, bcnet_to
                                       bcnet_totals_kind_t kind)
 {
     bcnet_stay_t *stay = player == NOBODY || msg->truncated ? NULL : bcnet_note_named(msg, (uint32_t)player);
-    const bool    changes = stay && bcnet_note_total(msg, stay, total, value) && kind == NEWS;
+    const bool    changes = stay && bcnet_note_total(msg, stay, total, value) && kind == NEWS && bcnet_is_act(msg);
 
     bcnet_tap_score(msg, stay, total, value, changes);
     return stay;
@@ -647,7 +647,7 @@ static void dissect_end_game(bcnet_msg_t *msg)
     const char *words = try_val_to_str((uint32_t)reason, end_reasons);
     if (!words)
         words = wmem_strdup_printf(msg->pinfo->pool, "reason %d", reason);
-    if (msg->facts)
+    if (msg->facts && bcnet_is_act(msg))
         msg->facts->end_reason = words;
     bcnet_say(msg, ": %s", words);
 }

@@ -230,7 +230,7 @@ static void dissect_player_left(bcnet_msg_t *msg)
 
     if (msg->truncated)
         return;
-    bcnet_stay_t *stay = bcnet_stay_called(msg, name); /* the message knows the name only */
+    bcnet_stay_t *stay = bcnet_stay_leaving(msg, name); /* the message knows the name only */
     if (stay) {
         bcnet_note_leaving(msg, stay, BCNET_LEFT_TOLD, NULL);
         if (msg->facts)

@@ -122,6 +122,18 @@ static void note_act(bcnet_msg_t *msg)
         bcnet_note_playing(msg);
 }
 
+/* The host's own words to several; what they mean is no part of it. */
+static bool is_told_to_several(const bcnet_msg_t *msg)
+{
+    return msg->from_host && msg->opcode && msg->opcode->relay >= BCNET_TO_SEVERAL;
+}
+
+static void note_relay(bcnet_msg_t *msg, int start)
+{
+    bcnet_note_relay(msg, msg->opcode ? msg->opcode->relay : BCNET_RELAY_UNKNOWN, msg->data + start,
+                     (unsigned)(msg->end - start));
+}
+
 static void dissect(bcnet_msg_t *msg, const bcnet_opcode_t *row)
 {
     if (!row->below) {
@@ -145,7 +157,8 @@ static void note_and_show_relay(bcnet_msg_t *msg, int start, proto_item *behind)
 {
     const bcnet_relay_t relay = msg->opcode ? msg->opcode->relay : BCNET_RELAY_UNKNOWN;
 
-    bcnet_note_relay(msg, relay, msg->data + start, (unsigned)(msg->end - start));
+    if (!is_told_to_several(msg))
+        note_relay(msg, start);
     if (msg->may_learn)
         note_act(msg);
     if (!msg->tree && !msg->text && !bcnet_is_counted(msg) && (!msg->facts || relay == BCNET_RELAY_NEVER))
@@ -154,7 +167,7 @@ static void note_and_show_relay(bcnet_msg_t *msg, int start, proto_item *behind)
     if (msg->relayed)
         bcnet_show_relay(msg, msg->relayed, behind);
     /* For filters only, which complete what begins with bcnet.op, and for those who want every act once. */
-    if (msg->tree && !msg->resend && !msg->quoted && !bcnet_is_copy(msg))
+    if (msg->tree && bcnet_is_act(msg))
         hide_behind(msg, behind, bcnet_generated_uint(msg, hf_act, msg->opcode_value));
     if (msg->tree && msg->opcode)
         hide_behind(msg, behind,
@@ -195,6 +208,10 @@ void bcnet_dissect_payload(bcnet_msg_t *msg)
         bcnet_say(msg, "Script message 0x%02x", value);
     proto_item *head = msg->last;
     msg->last = NULL;
+    if (is_told_to_several(msg)) {
+        note_relay(msg, start);
+        bcnet_mean_as_copied(msg);
+    }
     if (row) {
         if (row->dissect)
             dissect(msg, row);

@@ -316,8 +316,8 @@ typedef struct bcnet_msg {
     packet_info                    *pinfo;
     const struct bcnet_ship_report *report; /* info.h: the summary in parts; NULL: it has none */
     bcnet_relay_key_t               relay_key;
-    bcnet_stamp_t                   name_stamp; /* of a resend, that of its first sending: it speaks of those of then */
-    bool                            may_learn; /* what it says may be remembered: packet-bcnet.c decides */
+    bcnet_stamp_t  name_stamp; /* when it was said first, where it comes later: it speaks of those of then */
+    bool           may_learn; /* what it says may be remembered: packet-bcnet.c decides */
     bool           claims; /* unbelieved, but it may be meant, should the host speak of it; first pass */
     bool           quoted; /* in an ICMP error: shown, but no traffic */
     bool           of_unknown_kind; /* nobody called the object a ship: its form may be another (60.4) */

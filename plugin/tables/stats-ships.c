@@ -26,7 +26,6 @@ BCNET_COLUMNS(COLUMNS)
 
 /* A row's ship, and what the row says of it. */
 typedef struct {
-    const bcnet_game_t   *game;
     const bcnet_object_t *object; /* NULL in the row that only says that more were left out */
     const bcnet_stay_t   *owner; /* whom it shows */
     const bcnet_stay_t   *killer;
@@ -114,8 +113,9 @@ static void identify(bcnet_table_t *table, bcnet_row_t *row)
         ship->owner = object->owner;
         bcnet_row_show_stay(table, row, COLUMN_PLAYER, object->owner, NULL);
     } else if (!object->owner && choice->object) {
+        /* Who has the id now need not be who had it when the ship was created. */
         bcnet_row_set_string(row, COLUMN_PLAYER,
-                             bcnet_named_at(pool, ship->game, object->player, table->message->stamp));
+                             bcnet_is_player_id(object->player) ? "" : bcnet_named_at(pool, NULL, object->player, 0));
     }
 }
 
@@ -128,7 +128,6 @@ static bcnet_row_t *row_of(bcnet_table_t *table, const bcnet_object_t *object)
     row = bcnet_table_add_row(table, table->message->game);
     if (!row)
         return NULL;
-    ship_in(row)->game = table->message->game;
     ship_in(row)->object = object;
     bcnet_health_begin(&ship_in(row)->health, table->pool);
     bcnet_table_index(table, object, 0, row);

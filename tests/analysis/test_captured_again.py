@@ -331,6 +331,24 @@ class Merged(unittest.TestCase):
         copies = sorted(mixed.copies)
         self.assertEqual(sorted(told), copies[38:40])
 
+    def test_who_was_told_of_long_before(self):
+        """What one side is told of somebody is the newcomer's whom the other side sees, unless it was told long before."""
+        self.AHEAD = 0.2
+        lines = "".join(f'at {n} ace > host\n {chat(n, f"line {n}")}\n at +0.1 host > ace\n ack {n}\n' for n in range(30))
+        for seconds, kills in (1, ["5"]), (9, ["5", ""]):
+            packets = pcapng.read(forge(f"""{ENDS}{lines}
+                endpoint kim 10.10.10.9:59405 id 3
+                at 30 host > ace
+                    game seq 0 37 i32:3 i32:5 i32:2 i32:900
+                at +{seconds} kim > host id 255
+                    connect 10.10.10.9 0x77
+                at +0.01 host > kim
+                    accept 3
+                """))
+            capture = self.mixed(packets).path
+            rows = csv.DictReader(io.StringIO(tshark("-r", capture, "-q", "-z", "bcnet,players,csv")))
+            self.assertEqual([row["kills"] for row in rows if row["id"] == "3"], kills, seconds)
+
 
 class Translated(Again):
     """Captured on the machine that translates addresses: every datagram with both of them."""

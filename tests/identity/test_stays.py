@@ -157,6 +157,24 @@ class Restart(unittest.TestCase):
                           ("3", "Kim", "", "")])
         self.assertEqual(len(world(capture)[0]["rounds"]), 2)
 
+    def test_a_request_that_the_capture_lacks(self):
+        """The answer, which gives another id, begins the connection as well (10.4): Sep came to the new server before Ace did."""
+        capture = forge(ENDS + joins(0, "ace", 2, "Ace", 1, 30, 0) + joins(10, "sep", 3, "Sep", 2, 40, 1) + f"""
+            at 40 host > sep
+                accept 2 seq 0
+            at +0.01 sep > host id 2
+                announce 2 10.10.10.3 "Sep" seq 1
+            at +0.01 host > sep
+                game seq 0 {settings(35, 0)}
+        """ + joins(41, "ace", 3, "Ace", 3, 36, 1) + """
+            at 43 sep > host id 2
+                game seq 0 2C i32:2 str16:"hello"
+        """)
+        self.assertEqual([(row["id"], row["name"], row["how"], row["chats"]) for row in rows(capture, "players")[1:]],
+                         [("2", "Ace", "id given away", "0"), ("3", "Sep", "connected again", "0"), ("2", "Sep", "", "1"),
+                          ("3", "Ace", "", "0")])
+        self.assertEqual(len(world(capture)[0]["rounds"]), 2)
+
 
 class Rounds(unittest.TestCase):
     """0x39 begins scores anew (60.10)."""

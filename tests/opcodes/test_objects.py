@@ -603,7 +603,7 @@ class Story(unittest.TestCase):
         known = self.both_passes(("ace > host", 0, SOVEREIGN), ("host > sep", 0, "14 FF FF FF 3F"),
                                  ("host > sep", 1, "1D FF FF FF 3F"), ("host > ace", 0, "14 FF FF FF 3F"),
                                  ("host > ace", 1, SOVEREIGN), ("host > sep", 2, "1D FF FF FF 3F"))
-        self.assertEqual(known, [("Sovereign (Cady2)", "1"), ("Sovereign (Cady2)", "1"), ("", ""), ("", ""),
+        self.assertEqual(known, [("Sovereign (Cady2)", "1"), ("Sovereign (Cady2)", "1"), ("", ""), ("Sovereign (Cady2)", "1"),
                                  ("Sovereign (Cady2)", "5"), ("Sovereign (Cady2)", "5")])
 
     def test_a_torpedo_that_names_itself(self):

@@ -121,9 +121,9 @@ class Ends(unittest.TestCase):
 
 
 class Leaving(unittest.TestCase):
-    """0x18 names who left; of several with that name it is the one who joined last."""
+    """0x18 has the name alone of who left; of several with that name it is who has just left, else who joined last."""
 
-    def joined_in(self, first, second):
+    def joined_in(self, first, second, leaves=""):
         """Frame in which the one who left had joined; players join in frames 3 and 4."""
         capture = forge(ENDS + f"""
             at 0 ace > host
@@ -134,6 +134,7 @@ class Leaving(unittest.TestCase):
                 game seq 0 17 $joined u32:{first}
             at 2 host > ace
                 game seq 1 17 $joined u32:{second}
+            {leaves}
             at 9 host > ace
                 game seq 2 18 u32:3 str:"Ace"
             """)
@@ -142,6 +143,11 @@ class Leaving(unittest.TestCase):
     def test_whoever_joined_last(self):
         self.assertEqual(self.joined_in(2, 3), ["4"])
         self.assertEqual(self.joined_in(3, 2), ["4"])
+
+    def test_who_has_just_left(self):
+        for first, second in ((2, 3), (3, 2)):
+            self.assertEqual(self.joined_in(first, second, f"""at 8 host > ace
+                disconnect {first} 10.10.10.9"""), ["3"])
 
 
 class Hashes(unittest.TestCase):

@@ -172,6 +172,14 @@ class Play:
         """The message with this number, once more."""
         self.events.append((self.now, [f"at {self.now:.6f} {sender} > {receiver}", "    " + message.replace("game ", f"game seq {seq} ", 1)]))
 
+    def throw_out(self, name):
+        """By the host's menu."""
+        self.inside.remove(name)
+        self.ships.pop(name, None)
+        for player in [*self.inside, name]:
+            self.datagram("host", player, f"boot 4 {self.ids[name]}")
+        self.wait(0.5)
+
     def crash(self):
         """Of the server; it is started anew."""
         self.inside, self.ships = [], {}
@@ -322,6 +330,28 @@ def unnamed():
     play.spawn("two", "akira", 54)
     play.fire("two", "Sep")
     play.say("two", "and who am I?")
+    return play
+
+
+def kicked():
+    """Sep is thrown out while he speaks, comes back from another port under the same id, and it happens again."""
+    play = Play()
+    play.join("Ace", 2, 0, "10.10.10.239:59405", "0x0A5F")
+    play.join("Sep", 3, 1, "10.10.10.77:61022", "0x7712")
+    play.spawn("Ace", "sovereign")
+    play.spawn("Sep", "akira")
+    play.fire("Sep", "Ace")
+    play.relay("Sep", 'game 2C i32:3 str16:"why"', also=True)
+    play.wait(0.05)
+    play.throw_out("Sep")
+    play.join("Sep2", 3, 1, "10.10.10.77:61099", "0x7713", shown="Sep")
+    play.spawn("Sep2", "sovereign")
+    play.fire("Ace", "Sep2")
+    play.explode("Sep2", "Ace", kills=1, score=500)
+    play.relay("Sep2", 'game 2C i32:3 str16:"unfair"', also=True)
+    play.wait(0.05)
+    play.throw_out("Sep2")
+    play.say("Ace", "at last")
     return play
 
 

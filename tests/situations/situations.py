@@ -175,7 +175,8 @@ def situations():
     found["battle, ten per cent lost"] = lambda: battle(loss=10, reorder=10)
     found["rounds, begun with a restart"] = lambda: begun_with_a_restart(played(plays.rounds()))
     found["battle, doubled by the network"] = lambda: battle(duplicate=4)
-    for play in (plays.rounds, plays.comeback, plays.silence, plays.unnamed, plays.numbers, plays.swapped, plays.changes, plays.skirmish):
+    for play in (plays.rounds, plays.comeback, plays.silence, plays.unnamed, plays.numbers, plays.swapped, plays.changes, plays.kicked,
+                 plays.skirmish):
         frames = functools.cache(lambda play=play: played(play()))
         found[play.__name__] = frames
         found |= {
@@ -189,7 +190,7 @@ def situations():
 # The rules of stock that a base breaks on purpose (docs/statistics.md), or for want of what it leaves out.
 BROKEN = {"story": {5, 11}, "battle": {3, 4, 5, 6, 11, 20},
           # Made up: they join without checks of files, and their host hands 0x1C on.
-          **{name: {3, 14, 25, 31} for name in ("rounds", "comeback", "silence", "unnamed", "swapped", "changes")},
+          **{name: {3, 14, 25, 31} for name in ("rounds", "comeback", "silence", "unnamed", "swapped", "changes", "kicked")},
           "numbers": {3, 6, 21, 22, 24, 25},
           "skirmish": {3, 5, 14, 25, 31}}
 

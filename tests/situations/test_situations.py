@@ -147,15 +147,16 @@ class ClockBehind(unittest.TestCase):
 
     FACTS = {"stays", "scores", "ships", "taken", "killers", "chat", "lines", "bursts", "shots", "shots as told",
              "lines as told", "chat as told", "due", "players' lines", "players' shots"}
+    GONE_ALREADY = {("kicked", "due")}      # by the clock of the one side, when he speaks by that of the other
 
     def test_merged(self):
         for name, way in (("story, host's capture", situations.WAY), ("battle, host's capture", situations.WAY_OF_BATTLE),
-                          ("rounds", situations.WAY), ("skirmish", situations.WAY)):
+                          ("rounds", situations.WAY), ("kicked", situations.WAY), ("skirmish", situations.WAY)):
             frames = situations.situations()[name]()
             merged = situations.merged(frames, way, apart=-situations.CLOCKS_APART)
             there, here = views_of(name), views.every(situations.written(merged))
             wrong = {(view, fact): differences(there[view][fact], rows) for view, facts in here.items()
-                     for fact, rows in facts.items() if fact in self.FACTS}
+                     for fact, rows in facts.items() if fact in self.FACTS and (name, fact) not in self.GONE_ALREADY}
             self.assertEqual({cell: rows for cell, rows in wrong.items() if any(rows)}, {}, name)
 
     def test_exported(self):
