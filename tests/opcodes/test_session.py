@@ -167,6 +167,8 @@ cases.payload("D9 trailing", "18 | 01 00 00 00 | 41 42", info=": A left$", exper
               expect={"bcnet.delete_player.name": "A", "bcnet.unparsed": b"B"})
 cases.payload("D10 Latin-1 and control characters", "18 | 04 00 00 00 | C4 0A 80 FC", info="Ä\ufffd\ufffdü left$",
               expect={"bcnet.delete_player.name": None})
+cases.payload("D11 256 characters are shown", "18 | 00 01 00 00 | " + "61" * 256, info=": a{256} left$")
+cases.payload("D12 and no more", "18 | 01 01 00 00 | " + "61" * 257, info=": a{256}\u2026 left$")
 
 # ---- 30.10: unused numbers ----
 
