@@ -182,6 +182,23 @@ class More(unittest.TestCase):
         self.assertEqual([(row["frame.number"], row["bcnet.stock.rule"]) for row in shown],
                          [([frame], ["18", "18"]) for frame in frames])
 
+    def test_what_is_missing_many_times(self):
+        """Of twelve frames with eight acts each that reach nobody: all eight of seven, four of the eighth, one of the others."""
+        act = "08 $plain_event DA 00 80 00 u32:0 u32:0x40000019"
+        text = text_of(None)
+        at = text.index("repeat 5 as i every 5")
+        alive = text[at:]
+        more = ""
+        for group in range(3):
+            numbers = range(11 + 32 * group, 43 + 32 * group)
+            for number in numbers:
+                more += ("" if number % 8 != 3 else "at +0.01 ace > host\n") + f" game seq {number} {act}\n"
+            more += "at +0.01 host > ace\n" + "".join(f" ack {number}\n" for number in numbers) + alive
+        rows = rows_of(forge(text[:at] + more))
+        row = next(row for row in rows if row["rule"] == "29" and row["sender"] == "host")
+        frames = row["frames"].split()
+        self.assertEqual((row["broken"], len(set(frames)), len(frames)), ("96", 12, 7 * 8 + 4 + 4))
+
 
 class Words(unittest.TestCase):
     """What was found is a sentence for somebody who does not know the numbers."""
