@@ -390,6 +390,17 @@ class Players(unittest.TestCase):
         self.assertEqual(words, "about 60 ms; 1 of 10 reliable messages was sent again; 2 times everything waited more "
                                 "than 2 s; silent for up to 9 s")
 
+    def test_a_connection_without_reliable_messages(self):
+        """Of what was not sent nothing is said."""
+        capture = story("""
+            at 0 ace > host
+                keepalive
+            at 8 ace > host
+                keepalive
+            """)
+        self.assertEqual(self.columns(capture, "Reliable", "Connection"),
+                         [("0", "round trip not known; silent for up to 8 s")])
+
     def test_ships_flown(self):
         """Neither copies nor torpedoes are ships flown."""
         capture = story(f"""
