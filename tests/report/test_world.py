@@ -630,6 +630,14 @@ class Damage(unittest.TestCase):
 class Bounds(unittest.TestCase):
     """However much a capture holds."""
 
+    def test_connections(self):
+        """Of no more than there is room for is anything told."""
+        ends = [f"10.9.{number // 250}.{number % 250 + 1}:59405" for number in range(SHIPS_MAX + 2)]
+        found = world(forge(ENDS + "".join(f"endpoint e{number} {end} id 2\n" for number, end in enumerate(ends)) + "".join(
+            f"at {number / 100} e{number} > host\n keepalive\n" for number in range(len(ends)))))
+        self.assertEqual(len(found["games"][0]["network"]["links"]), SHIPS_MAX)
+        self.assertGreater(found["capture"]["left_out"], 0)
+
     def test_ships(self):
         found = world(forge(ENDS + f"""
             repeat {SHIPS_MAX + 200} every 0.01
