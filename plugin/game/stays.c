@@ -76,34 +76,70 @@ bcnet_stay_t *bcnet_stay_meant(const bcnet_msg_t *msg, uint32_t id)
              : bcnet_stay_last_with(msg->game, id, msg->stamp);
 }
 
-/* Of somebody who left, all is told within this time. */
-enum { LEAVING_SECONDS = 10 };
-
-bcnet_stay_t *bcnet_stay_leaving(const bcnet_msg_t *msg, const char *name)
+/* The last one who had an id, if that one has the name. */
+static bcnet_stay_t *named(const bcnet_msg_t *msg, uint32_t id, const char *name)
 {
-    const char   *printable = bcnet_printable(msg->pinfo->pool, name);
-    bcnet_stay_t *left = NULL, *called = NULL;
-    bcnet_stamp_t last = 0;
-    bool          several = false; /* of whom nobody was seen joining */
+    bcnet_stay_t *stay = bcnet_stay_last_with(msg->game, id, msg->name_stamp);
 
-    for (uint32_t id = BCNET_PEER_HOST + 1; msg->game && id <= msg->game->highest_id; id++) {
-        bcnet_stay_t *stay = bcnet_stay_last_with(msg->game, id, msg->stamp);
-        if (!stay || g_strcmp0(bcnet_stay_name(stay, msg->stamp), printable) != 0)
+    return stay && g_strcmp0(bcnet_stay_name(stay, msg->name_stamp), name) == 0 ? stay : NULL;
+}
+
+static bool has_left(const bcnet_msg_t *msg, const bcnet_stay_t *stay)
+{
+    return bcnet_has_happened(&stay->left, msg->name_stamp) || bcnet_is_over(stay, msg->name_stamp);
+}
+
+static bcnet_stay_t *who_left_last(const bcnet_msg_t *msg, const char *name)
+{
+    bcnet_stay_t *last = NULL;
+
+    for (uint32_t id = BCNET_PEER_HOST + 1; id <= msg->game->highest_id; id++) {
+        bcnet_stay_t *stay = named(msg, id, name);
+        if (stay && has_left(msg, stay) && (!last || stay->left.stamp > last->left.stamp))
+            last = stay;
+    }
+    return last;
+}
+
+/* Who joined last; *several are there of whom none was seen joining: NULL. */
+static bcnet_stay_t *who_is_there(const bcnet_msg_t *msg, const char *name, bool *several)
+{
+    bcnet_stay_t *called = NULL;
+    bcnet_stamp_t last = 0;
+
+    for (uint32_t id = BCNET_PEER_HOST + 1; id <= msg->game->highest_id; id++) {
+        bcnet_stay_t *stay = named(msg, id, name);
+        if (!stay || has_left(msg, stay))
             continue;
-        if (bcnet_has_happened(&stay->left, msg->stamp) || bcnet_is_over(stay, msg->stamp)) {
-            left = !left || stay->left.stamp > left->left.stamp ? stay : left;
-            continue;
-        }
-        const bcnet_stamp_t joined = stay->joined.stamp <= msg->stamp ? stay->joined.stamp : 0;
-        several = called && joined == 0 && last == 0;
+        const bcnet_stamp_t joined = stay->joined.stamp <= msg->name_stamp ? stay->joined.stamp : 0;
+        *several = called && joined == 0 && last == 0;
         if (!called || joined > last) {
             called = stay;
             last = joined;
         }
     }
-    if (left && (!called || !bcnet_is_longer_ago(&left->left.time, &msg->pinfo->abs_ts, LEAVING_SECONDS)))
-        return left;
-    return several ? NULL : called;
+    return *several ? NULL : called;
+}
+
+/* Of somebody who left, all is told within this time: a guess. */
+enum { LEAVING_SECONDS = 10 };
+
+/* What was said before has ended a stay then, however late it is said again. */
+static bool is_told_now(const bcnet_msg_t *msg, const bcnet_stay_t *gone)
+{
+    return msg->name_stamp != msg->stamp ||
+           !bcnet_is_longer_ago(&gone->left.time, &msg->pinfo->abs_ts, LEAVING_SECONDS);
+}
+
+bcnet_stay_t *bcnet_stay_leaving(const bcnet_msg_t *msg, const char *name)
+{
+    if (!msg->game)
+        return NULL;
+    const char   *printable = bcnet_printable(msg->pinfo->pool, name);
+    bool          several = false;
+    bcnet_stay_t *gone = who_left_last(msg, printable), *there = who_is_there(msg, printable, &several);
+
+    return gone && (is_told_now(msg, gone) || !(there || several)) ? gone : there;
 }
 
 uint8_t bcnet_assigned_id(const bcnet_link_t *link, bcnet_stamp_t stamp)

@@ -76,8 +76,8 @@ bcnet_stay_t *bcnet_receiver_named(const bcnet_msg_t *msg, uint32_t id);
 /* As a message means it: a resend speaks of whoever had the id when it was sent first, unless that one had no
  * name yet. */
 bcnet_stay_t *bcnet_stay_meant(const bcnet_msg_t *msg, uint32_t id);
-/* Whom the host means that says only by name who left: who has just left, else the one who has the name, of several who joined
- * last. NULL: nobody, or none of several was seen joining. */
+/* Whom the host means that says only by name who left: who has just left, else the one who has the name, of several who
+ * joined last. NULL: nobody, or none of several was seen joining. */
 bcnet_stay_t *bcnet_stay_leaving(const bcnet_msg_t *msg, const char *name);
 
 bool bcnet_is_over(const bcnet_stay_t *stay, bcnet_stamp_t stamp);

@@ -38,15 +38,21 @@ static void note_assigned_id(const bcnet_datagram_t *datagram, const bcnet_wire_
         give_id(datagram, datagram->data[at]);
 }
 
-static void start_afresh(bcnet_link_t *link)
+/* Numbers start afresh, and whoever was there before has no ships any more (10.4, 60.4). */
+static void begin_connection(const bcnet_datagram_t *datagram, bcnet_stamp_t stamp)
 {
+    bcnet_link_t *link = datagram->link;
+
     link->sequences = NULL;
     link->assemblies[false] = link->assemblies[true] = NULL;
     link->is_over = false;
+    end_ships(bcnet_present_on(link, stamp), datagram);
+    bcnet_note_connection(link, stamp);
+    bcnet_note_listener(link, stamp, false);
 }
 
-/* A connect request with other bytes than the last one starts the numbers afresh (10.4). */
-static bool is_new_connection(bcnet_link_t *link, const uint8_t *bytes, unsigned length)
+/* A connect request with other bytes than the last one (10.4). */
+static bool is_new_request(bcnet_link_t *link, const uint8_t *bytes, unsigned length)
 {
     const uint32_t hash = (uint32_t)bcnet_hash(bytes, length);
 
@@ -55,25 +61,22 @@ static bool is_new_connection(bcnet_link_t *link, const uint8_t *bytes, unsigned
     link->connect_hash = hash;
     link->connection++;
     link->answer_hash = 0;
-    start_afresh(link);
     return true;
 }
 
-static void note_connection(const bcnet_datagram_t *datagram, const bcnet_wire_message_t *wire, unsigned captured,
-                            bcnet_stamp_t stamp)
+static void note_request(const bcnet_datagram_t *datagram, const bcnet_wire_message_t *wire, unsigned captured,
+                         bcnet_stamp_t stamp)
 {
     const bool request = wire->type == BCNET_TYPE_CONNECT && datagram->peer == BCNET_PEER_NEW;
 
-    if (!request || !is_new_connection(datagram->link, datagram->data + wire->offset, captured))
+    if (!request || !is_new_request(datagram->link, datagram->data + wire->offset, captured))
         return;
-    end_ships(bcnet_present_on(datagram->link, stamp), datagram);
+    begin_connection(datagram, stamp);
     bcnet_note_new_client(datagram->link, (bcnet_moment_t){ stamp, datagram->pinfo->abs_ts });
-    bcnet_note_connection(datagram->link, stamp);
-    bcnet_note_listener(datagram->link, stamp, false);
 }
 
-/* An answer, or the end of what one began. Without a request in the capture numbers start afresh with an answer that differs
- * from the last one, or follows an end. */
+/* An answer, or the end of what one began. An answer that differs from the last one, or follows an end, is to a request that
+ * the capture lacks: the connection begins in front of it, so that the id in it is the new one's. */
 static void note_answer(const bcnet_datagram_t *datagram, const bcnet_wire_message_t *wire)
 {
     const bool    from_host = bcnet_is_from_host(datagram);
@@ -84,12 +87,8 @@ static void note_answer(const bcnet_datagram_t *datagram, const bcnet_wire_messa
     if (!from_host || wire->type != BCNET_TYPE_CONNECT || wire->offset + wire->length > datagram->captured)
         return;
     const uint32_t hash = (uint32_t)bcnet_hash(datagram->data + wire->offset, wire->length);
-    if (link->answer_hash != 0 && (link->answer_hash != hash || link->is_over)) {
-        start_afresh(link);
-        end_ships(bcnet_present_on(link, datagram->stamp), datagram);
-        bcnet_note_connection(link, datagram->stamp - 1);
-        bcnet_note_listener(link, datagram->stamp - 1, false);
-    }
+    if (link->answer_hash != 0 && (link->answer_hash != hash || link->is_over))
+        begin_connection(datagram, datagram->stamp - 1);
     link->answer_hash = hash;
 }
 
@@ -97,7 +96,7 @@ static void analyse_message(const bcnet_datagram_t *datagram, const bcnet_wire_m
 {
     const unsigned captured = MIN(wire->length, datagram->captured - wire->offset);
 
-    note_connection(datagram, wire, captured, stamp);
+    note_request(datagram, wire, captured, stamp);
     if (bcnet_wire_has(wire, BCNET_HEADER_SEQ) && /* a reliable message, or an ack */
         bcnet_analyse_sequence(datagram, wire, captured, stamp))
         note_assigned_id(datagram, wire);

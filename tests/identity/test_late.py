@@ -178,6 +178,33 @@ class SameName(unittest.TestCase):
         self.assertEqual([(row["id"], row["name"], row["how"]) for row in rows(capture, "players")[1:]],
                          [("2", "Ace", ""), ("3", "Sep", "disconnect"), ("4", "Sep", "")])
 
+    def test_two_have_left(self):
+        """Said again, it is of the one who had left then, not of another Sep who came and left in between, nor of
+        one who is there all the time."""
+        left = '18 i32:3 str:"Sep"'
+        joining = f"""
+            at 0.5 host > ace
+                game seq auto {JOINED} 03
+            at 0.6 kim > host
+                announce 4 10.10.10.4 "Sep"
+        """
+        between = connects("sep2", 5, "10.10.10.5", at=5).replace('"Sep2"', '"Sep"') + f"""
+            at 6 host > ace
+                game seq auto {JOINED} 05
+            at 12 host > ace
+                game seq auto {left}
+        """
+        for captured in True, False:
+            first, again = told(1, left, 20, captured)
+            capture = forge(START + joining + first + between + again)
+            third, fifth = [found["frame.number"] for found in fields(capture, ["frame.number"], "bcnet.opcode == 0x17")]
+            for options in [], ["-2"]:
+                joined = fields(capture, ["bcnet.player.joined_in"], "bcnet.opcode == 0x18", options)
+                self.assertEqual([found["bcnet.player.joined_in"] for found in joined],
+                                 [third] * (3 if captured else 2) + [fifth, third])
+            self.assertEqual([row["left_s"] for row in rows(capture, "players") if row["name"] == "Sep"],
+                             ["1.000", "", "12.000"])
+
     def test_who_came_before_the_capture(self):
         """Nobody saw him join; his name has a line break."""
         capture = forge(START.replace('"Sep"', '"Sep\x02"') + """
