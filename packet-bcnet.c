@@ -326,18 +326,6 @@ static unsigned true_length(const packet_info *pinfo, tvbuff_t *tvb, const uint8
                                                                                                           : G_MAXUINT16;
 }
 
-/* Where it stands among all others. */
-static void place_datagram(bcnet_datagram_t *datagram, bool first_pass)
-{
-    packet_info                  *pinfo = datagram->pinfo;
-    const bcnet_export_position_t place = bcnet_export_position(pinfo, &datagram->origin, first_pass);
-
-    datagram->before = pinfo->num - place.first;
-    datagram->continues = place.continues;
-    datagram->stamp = datagram->origin.number > 0 ? bcnet_exported_stamp(place.first, place.datagram)
-                                                  : bcnet_stamp(pinfo->num, pinfo->curr_layer_num, 0);
-}
-
 /* Not one message, although all of it is there. */
 static bool is_unread(const bcnet_datagram_t *datagram)
 {
@@ -376,49 +364,81 @@ static void export_as_it_came(const bcnet_datagram_t *datagram, tvbuff_t *tvb)
                                                                   : "bcnet");
 }
 
+static bool fills(const bcnet_message_list_t *list, unsigned reported)
+{
+    return list->status == BCNET_WIRE_OK && list->end == reported;
+}
+
+/* Its plain bytes, the messages in them, and how they came. */
+static void read_datagram(bcnet_datagram_t *datagram, tvbuff_t *tvb, const uint8_t *bytes, bcnet_message_list_t *list)
+{
+    packet_info    *pinfo = datagram->pinfo;
+    const unsigned  captured = datagram->captured;
+    bcnet_writing_t writing = datagram->form.writing;
+    const uint8_t  *plain = decipher(pinfo, bytes, captured, writing);
+    const unsigned  reported = true_length(pinfo, tvb, plain);
+
+    read_messages(plain, captured, reported, list);
+    if (writing == BCNET_ENCIPHERED && !datagram->quoted && !fills(list, reported) &&
+        is_misciphered(writing = find_writing(pinfo, tvb))) {
+        plain = decipher(pinfo, bytes, captured, writing);
+        read_messages(plain, captured, reported, list);
+    }
+    datagram->form = (bcnet_datagram_form_t){ .length = reported,
+                                              .writing = writing,
+                                              .is_there = captured >= reported,
+                                              .is_filled = fills(list, reported),
+                                              .has_only_acks = list->only_acks };
+    datagram->reported = reported;
+    datagram->list = list;
+    datagram->data = plain;
+    datagram->plain = tvb;
+    if (plain != bytes) {
+        datagram->plain = tvb_new_child_real_data(tvb, plain, captured, (int)reported);
+        add_new_data_source(pinfo, datagram->plain, "Decrypted bcnet");
+    }
+    datagram->peer = plain[0];
+    datagram->count = captured >= BCNET_DATAGRAM_HEADER ? plain[1] : 0;
+}
+
+/* Whose it is, and where it stands among all others. */
+static void place_datagram(bcnet_datagram_t *datagram, tvbuff_t *tvb, const uint8_t *bytes)
+{
+    packet_info *pinfo = datagram->pinfo;
+    const bool   deciphered = datagram->form.writing == BCNET_DECIPHERED;
+    const bool   first_pass = !PINFO_FD_VISITED(pinfo) && !datagram->quoted;
+
+    if (deciphered)
+        datagram->origin = bcnet_origin_of(pinfo, tvb);
+    datagram->link = bcnet_link_of(pinfo, bcnet_is_from_host(datagram), first_pass);
+    if (first_pass)
+        datagram->now = bcnet_nanoseconds(&pinfo->abs_ts);
+    if (!deciphered && !datagram->quoted && datagram->link)
+        datagram->again = first_pass ? bcnet_find_captured_before(datagram, tvb, bytes) : bcnet_captured_before(pinfo);
+    datagram->may_learn = first_pass && datagram->link && !datagram->again;
+
+    const bcnet_export_position_t place = bcnet_export_position(pinfo, &datagram->origin, first_pass);
+    datagram->before = pinfo->num - place.first;
+    datagram->continues = place.continues;
+    datagram->stamp = datagram->origin.number > 0 ? bcnet_exported_stamp(place.first, place.datagram)
+                                                  : bcnet_stamp(pinfo->num, pinfo->curr_layer_num, 0);
+}
+
 /* A datagram (10.1, 10.3): network id u8, and enciphered a count u8 and that many messages (transport.c). */
 static void dissect_datagram(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, bcnet_writing_t writing)
 {
     const unsigned       captured = tvb_captured_length(tvb);
     const uint8_t       *bytes = tvb_get_ptr(tvb, 0, (int)captured);
-    const uint8_t       *plain = decipher(pinfo, bytes, captured, writing);
     bcnet_message_list_t list;
     bcnet_datagram_t     datagram = {
             .pinfo = pinfo,
             .captured = captured,
-            .reported = true_length(pinfo, tvb, plain),
+            .form.writing = writing,
             .quoted = pinfo->flags.in_error_pkt,
-            .list = &list,
     };
 
-    read_messages(plain, captured, datagram.reported, &list);
-    if (writing == BCNET_ENCIPHERED && !datagram.quoted &&
-        (list.status != BCNET_WIRE_OK || list.end != datagram.reported) &&
-        is_misciphered(writing = find_writing(pinfo, tvb))) {
-        plain = decipher(pinfo, bytes, captured, writing);
-        read_messages(plain, captured, datagram.reported, &list);
-    }
-    datagram.form = (bcnet_datagram_form_t){ .length = datagram.reported,
-                                             .writing = writing,
-                                             .is_there = captured >= datagram.reported,
-                                             .is_filled = list.status == BCNET_WIRE_OK && list.end == datagram.reported,
-                                             .has_only_acks = list.only_acks };
-    datagram.data = plain;
-    datagram.plain = tvb;
-    if (plain != bytes) {
-        datagram.plain = tvb_new_child_real_data(tvb, plain, captured, (int)datagram.reported);
-        add_new_data_source(pinfo, datagram.plain, "Decrypted bcnet");
-    }
-    datagram.peer = plain[0];
-    datagram.count = captured >= BCNET_DATAGRAM_HEADER ? plain[1] : 0;
-    if (writing == BCNET_DECIPHERED)
-        datagram.origin = bcnet_origin_of(pinfo, tvb);
-    const bool first_pass = !PINFO_FD_VISITED(pinfo) && !datagram.quoted;
-    datagram.link = bcnet_link_of(pinfo, bcnet_is_from_host(&datagram), first_pass);
-    if (first_pass)
-        datagram.now = bcnet_nanoseconds(&pinfo->abs_ts);
-    if (writing != BCNET_DECIPHERED && !datagram.quoted && datagram.link)
-        datagram.again = first_pass ? bcnet_find_captured_before(&datagram, tvb, bytes) : bcnet_captured_before(pinfo);
+    read_datagram(&datagram, tvb, bytes, &list);
+    place_datagram(&datagram, tvb, bytes);
     const bool wanted = bcnet_messages_wanted() && !datagram.again;
     datagram.exports = wanted && !datagram.quoted && list.whole > 0 && datagram.form.is_filled &&
                        datagram.form.is_there;
@@ -427,9 +447,7 @@ static void dissect_datagram(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree
         bcnet_tap_no_message(pinfo, false);
     else if (is_unread(&datagram))
         bcnet_tap_no_message(pinfo, true);
-    datagram.may_learn = first_pass && datagram.link && !datagram.again;
     datagram.judged = datagram.may_learn && judges_senders;
-    place_datagram(&datagram, first_pass);
     if (datagram.may_learn)
         bcnet_analyse(&datagram);
     show_datagram(&datagram, tree);
