@@ -89,14 +89,15 @@ typedef struct {
     const bcnet_message_list_t *list;
 } bcnet_datagram_t;
 
-/* Times of a hostile capture can lie anywhere: two that lie within 146 years of 1970 can be subtracted. */
+/* Times of a hostile capture can lie anywhere: two that lie within 146 years of 1970 can be subtracted. Of a negative span both
+ * parts are negative. */
 static inline int64_t bcnet_nanoseconds(const nstime_t *time)
 {
     const int64_t second = INT64_C(1000000000), most = INT64_MAX / 2 / second - 1;
 
     if ((uint64_t)time->secs <= (uint64_t)most && (uint64_t)time->nsecs < (uint64_t)second)
         return time->secs * second + time->nsecs;
-    return CLAMP((int64_t)time->secs, -most, most) * second + CLAMP(time->nsecs, 0, (int)second - 1);
+    return CLAMP((int64_t)time->secs, -most, most) * second + CLAMP(time->nsecs, 1 - (int)second, (int)second - 1);
 }
 
 static inline bool bcnet_is_from_host(const bcnet_datagram_t *datagram)

@@ -34,25 +34,19 @@ static void put_record(bcnet_json_t *json, const bcnet_scene_t *scene, const cha
     put_place(json, name, record ? (int)record->place : BCNET_NONE);
 }
 
-static void put_time(bcnet_json_t *json, const char *name, double time)
-{
-    if (time >= 0)
-        bcnet_json_decimal(json, name, time, TIME);
-}
-
 static void put_text(bcnet_json_t *json, const char *name, const char *text)
 {
     if (text && *text)
         bcnet_json_text(json, name, text);
 }
 
-/* In nanoseconds since the capture began; BCNET_NOTHING is left out. */
+/* In nanoseconds since the capture began, negative where the clock was set back; BCNET_NOTHING is left out. */
 static void put_cell(bcnet_json_t *json, const char *name, int64_t time)
 {
     const int64_t second = 1000000000;
 
     if (time != BCNET_NOTHING)
-        put_time(json, name, (double)(time / second) + (double)(time % second) / 1e9);
+        bcnet_json_decimal(json, name, (double)(time / second) + (double)(time % second) / 1e9, TIME);
 }
 
 static void put_moment(bcnet_json_t *json, const bcnet_scene_t *scene, const char *name, const nstime_t *time)
@@ -499,8 +493,8 @@ static void put_silence(bcnet_json_t *json, const bcnet_scene_t *scene, const vo
 {
     const bcnet_silence_t *silence = (const bcnet_silence_t *)element;
 
-    put_time(json, "from", silence->from);
-    put_time(json, "to", silence->to);
+    bcnet_json_decimal(json, "from", silence->from, TIME);
+    bcnet_json_decimal(json, "to", silence->to, TIME);
     bcnet_json_text(json, "end", silence->end ? "host" : "client");
 }
 

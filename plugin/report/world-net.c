@@ -128,7 +128,7 @@ void bcnet_world_note_traffic(bcnet_world_t *world)
 
 /* ---- Where the capture was taken ---- */
 
-/* Of all links; negative: no acks. */
+/* Of all links, the median of each: a clock that is set makes one trip last for hours. Negative: no acks. */
 static double mean_round_trip(const bcnet_world_t *world, const bcnet_game_record_t *game, bool of_host)
 {
     double sum = 0, count = 0;
@@ -139,8 +139,9 @@ static double mean_round_trip(const bcnet_world_t *world, const bcnet_game_recor
         const bcnet_way_figures_t *way = &link->figures->ways[of_host];
         if (link->is.game != game || !way->trips)
             continue;
-        sum += way->trips_sum;
-        count += bcnet_quantiles_count(way->trips);
+        const double trips = bcnet_quantiles_count(way->trips);
+        sum += bcnet_quantiles_at(way->trips, 50) * trips;
+        count += trips;
     }
     return count > 0 ? sum / count : -1;
 }

@@ -194,17 +194,24 @@ static void note_ship(bcnet_table_t *table, const bcnet_object_t *object)
     note_conditions(table, row);
 }
 
+/* Who seemed to be gone: whatever he has is there after all. */
+static bool is_heard_again(const bcnet_tap_message_t *message)
+{
+    return message->client &&
+           bcnet_fact_since(message->client->pauses, message->stamp) == bcnet_datagram_stamp(message->stamp);
+}
+
 static bool count_message(bcnet_table_t *table)
 {
     const bcnet_tap_message_t *message = table->message;
     const bcnet_object_t      *object = message->facts->object;
 
+    bcnet_table_find_silent(table, is_heard_again(message), show_fate);
     if (message->resend)
         return false;
     if (object && object->class_id != BCNET_CLASS_ID_TORPEDO && !message->facts->entered)
         note_ship(table, object);
     show_changed(table);
-    bcnet_table_find_silent(table, false, show_fate);
     return true;
 }
 

@@ -352,7 +352,9 @@ void bcnet_row_show_stay(bcnet_table_t *table, bcnet_row_t *row, unsigned column
 
 void bcnet_table_find_silent(bcnet_table_t *table, bool all, bcnet_table_show_t *show)
 {
-    if (!all && table->now - table->oldest <= BCNET_SILENCE_SECONDS)
+    const bool set_back = table->now < table->oldest;
+
+    if (!all && !set_back && table->now - table->oldest <= BCNET_SILENCE_SECONDS)
         return;
     table->oldest = table->now;
     for (unsigned i = 0; i < table->cells->num_elements; i++) {

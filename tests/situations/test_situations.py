@@ -5,11 +5,13 @@ hold yet stands in open.txt."""
 import collections
 import concurrent.futures
 import functools
+import itertools
 import os
 import pathlib
 import unittest
 
 import captures
+import pcapng
 import situations
 import views
 from bcnet_test import main, scratch_file, tshark
@@ -171,6 +173,30 @@ class ClockBehind(unittest.TestCase):
             wrong = {(view, fact): differences(there[view][fact], rows) for view, facts in here.items()
                      for fact, rows in facts.items() if view != "stock" and fact != "again"}
             self.assertEqual({cell: rows for cell, rows in wrong.items() if any(rows)}, {}, name)
+
+
+class ClockSet(unittest.TestCase):
+    """The clock of the capturing machine is set while they play, back or on, so times may lie before the first one. Who did what is
+    the same, where the capture was made is, and all views agree; but for times, and rules and tables that rest on them."""
+
+    OF_TIMES = {"joined", "left", "how", "fates", "deaths", "score events", "held up", "waited", "round trips", "dropped", "unacked",
+                "due", "broken", "judged", "rows"}
+
+    def test_set(self):
+        for name in ("rounds", "changes", "kicked", "silence", "skirmish"):
+            frames = sorted(situations.situations()[name](), key=lambda frame: frame.time)
+            there = views_of(name)
+            for place, seconds in itertools.product((0.3, 0.85), (-3600, -30, 30, 3600)):
+                first = int(len(frames) * place)
+                path = scratch_file(".pcapng")
+                pcapng.write(path, [frame.packet for frame in
+                                    [*frames[:first], *(situations.shifted(frame, seconds) for frame in frames[first:])]])
+                here = views.every(path)
+                wrong = {(view, fact): differences(there[view][fact], rows) for view, facts in here.items()
+                         for fact, rows in facts.items() if fact not in self.OF_TIMES and view != "follow"}
+                self.assertEqual({cell: rows for cell, rows in wrong.items() if any(rows)}, {}, (name, place, seconds))
+                apart = against_each_other(name, here, {"rows"})
+                self.assertEqual({cell: text for cell, text in apart.items() if text}, {}, (name, place, seconds))
 
 
 class Situations(unittest.TestCase):

@@ -427,7 +427,7 @@ def counts(capture):
     return {"again": [(again,)], "resends": [(resent,)]}
 
 
-FOLLOWED = re.compile(r'^\d+\.\d+ ([^:]*): (?!\[)(?:Chat|TeamChat)(?: from [^:]*)?: "(.*)"$', re.MULTILINE)
+FOLLOWED = re.compile(r'^-?\d+\.\d+ ([^:]*): (?!\[)(?:Chat|TeamChat)(?: from [^:]*)?: "(.*)"$', re.MULTILINE)
 
 
 def follow(text):
