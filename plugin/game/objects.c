@@ -36,13 +36,15 @@ bool bcnet_is_gone(const bcnet_object_t *object, bcnet_stamp_t stamp)
 
 bool bcnet_gone_since(const bcnet_object_t *object, const bcnet_moment_t *moment, nstime_t *since)
 {
-    const bcnet_end_of_stay_t end = end_of(object->owner, &moment->time);
-    const bool                gone = bcnet_is_gone(object, moment->stamp);
+    const bool            gone = bcnet_is_gone(object, moment->stamp);
+    const bcnet_moment_t *noticed = gone ? &object->gone : moment;
     /* With its owner, who was heard last before anybody noticed. */
-    const bool with_owner = end.how == BCNET_LEFT_SILENTLY && bcnet_fate_at(object, moment) == BCNET_FATE_OWNER_LEFT;
+    const nstime_t *heard = object->owner && bcnet_fate_at(object, moment) == BCNET_FATE_OWNER_LEFT
+                              ? bcnet_silent_since(object->owner, noticed)
+                              : NULL;
 
-    *since = gone && !with_owner ? object->gone.time : end.time;
-    return gone || with_owner;
+    *since = heard ? *heard : noticed->time;
+    return gone || heard;
 }
 
 /* One that ended, or was followed by another. */

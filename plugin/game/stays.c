@@ -587,6 +587,13 @@ bool bcnet_is_silent_at(const bcnet_stay_t *stay, bcnet_stamp_t stamp, const nst
     return stay->heard.stamp != 0 && is_silence(heard_before(stay, stamp), now);
 }
 
+const nstime_t *bcnet_silent_since(const bcnet_stay_t *stay, const bcnet_moment_t *moment)
+{
+    const bool has_left = bcnet_has_happened(&stay->left, moment->stamp);
+
+    return !has_left && bcnet_is_silent_at(stay, moment->stamp, &moment->time) ? heard_before(stay, moment->stamp) : NULL;
+}
+
 static bool plays_at(const bcnet_stay_t *stay, bcnet_stamp_t stamp, const nstime_t *now)
 {
     return stay->plays != 0 && stay->plays <= stamp && !bcnet_has_happened(&stay->left, stamp) &&

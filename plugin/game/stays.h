@@ -106,6 +106,8 @@ typedef struct {
 bcnet_end_of_stay_t bcnet_end_of_stay(const bcnet_stay_t *stay, const nstime_t *now);
 /* Nothing was heard for 45 s, and it may be heard again. */
 bool bcnet_is_silent_at(const bcnet_stay_t *stay, bcnet_stamp_t stamp, const nstime_t *now);
+/* When it was heard last, if it is silent then and nothing else ended it; else NULL. */
+const nstime_t *bcnet_silent_since(const bcnet_stay_t *stay, const bcnet_moment_t *moment);
 /* "disconnect", "boot: wrong password", "silence". Empty: still there. */
 const char *bcnet_departure_words(wmem_allocator_t *pool, const bcnet_stay_t *stay, bcnet_departure_t how);
 

@@ -162,6 +162,26 @@ class FormerOwner(unittest.TestCase):
             self.assertEqual([ship.get("player") for ship in world(capture)[0]["ships"]], [place])
 
 
+class Silent(unittest.TestCase):
+    """Nothing is heard of Sep for more than 45 s."""
+
+    def test_his_ship_is_gone_since_then(self):
+        """Another one takes its id, and only then the host says that he has left: his ship was gone before, in every view."""
+        creation = f"""
+            at 1 sep > host
+                {creates("akira")}
+            at 60 host > ace
+                {creates("sovereign")}
+            at 61 host > ace
+                disconnect 3 10.10.10.3
+        """
+        capture = forge(START + creation)
+        for options in [], ["-2"]:
+            self.assertEqual([(row["fate"], row["gone_s"]) for row in rows(capture, "ships", *options)],
+                             [("left", "1.000"), ("left", "61.000")])
+        self.assertEqual([(ship["fate"], ship["gone"]) for ship in world(capture)[0]["ships"]], [("left", 1), ("left", 61)])
+
+
 class SameName(unittest.TestCase):
     """0x18 has a name only: it is of who has just left, not of another one who is called the same."""
 
