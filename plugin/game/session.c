@@ -120,8 +120,14 @@ bcnet_link_t *bcnet_link_of(packet_info *pinfo, bool from_host, bool make)
 
 bool bcnet_is_told_early(const bcnet_msg_t *msg, const bcnet_link_t *told_on, const nstime_t *told)
 {
-    return !msg->from_host && told_on && told_on != msg->link && told_on->two_clocks != 0 &&
-           !bcnet_is_longer_ago(told, &msg->pinfo->abs_ts, BCNET_CLOCKS_APART_SECONDS);
+    const nstime_t *now = &msg->pinfo->abs_ts;
+
+    if (msg->from_host || !told_on)
+        return false;
+    if (nstime_cmp(told, now) > 0 && !bcnet_is_longer_ago(now, told, BCNET_CLOCKS_APART_SECONDS))
+        return true;
+    return told_on != msg->link && told_on->two_clocks != 0 &&
+           !bcnet_is_longer_ago(told, now, BCNET_CLOCKS_APART_SECONDS);
 }
 
 /* ---- The mission ---- */

@@ -136,8 +136,9 @@ struct bcnet_game {
 /* The link a datagram belongs to, made when it is the first one and `make` is set; else NULL. */
 bcnet_link_t *bcnet_link_of(packet_info *pinfo, bool from_host, bool make);
 
-/* In files merged from both sides what was told on a link may come before what it tells of: its earlier clock is not that of
- * the other links (10.11). Whether that was told in front of the message, on another link; first pass. */
+/* What the host tells may stand in front of what it tells of: in files merged from both sides, where the earlier clock of a link
+ * is not that of the others (10.11), and where frames are not in order of time, as several queues of a network card write them.
+ * Whether that was told in front of the message; first pass. */
 bool bcnet_is_told_early(const bcnet_msg_t *msg, const bcnet_link_t *told_on, const nstime_t *told);
 
 /* The stamp of the datagram that made its conversation ours; 0: none did. */

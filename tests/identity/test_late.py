@@ -182,6 +182,26 @@ class Silent(unittest.TestCase):
         self.assertEqual([(ship["fate"], ship["gone"]) for ship in world(capture)[0]["ships"]], [("left", 1), ("left", 61)])
 
 
+class Confirmed(unittest.TestCase):
+    """Sep's ship is there already when he creates another one with its id: how the first ended the capture lacks."""
+
+    def test_he_took_two(self):
+        """The host has nobody to hand it on to, but says that it entered a set."""
+        capture = forge(START + f"""
+            at 1 sep > host
+                {creates("akira")}
+            at 2 sep > host
+                {creates("sovereign")}
+            at +0.003 host > sep
+                game seq auto 1D u32:{SHIP}
+        """)
+        for options in [], ["-2"]:
+            self.assertEqual([(row["player"], row["class"]) for row in rows(capture, "ships", *options)],
+                             [("#3 Sep", "Akira"), ("#3 Sep", "Sovereign")])
+            self.assertEqual([row["ships"] for row in rows(capture, "players", *options)], ["0", "0", "2", "0"])
+        self.assertEqual([ship["player"] for ship in world(capture)[0]["ships"]], [2, 2])
+
+
 class SameName(unittest.TestCase):
     """0x18 has a name only: it is of who has just left, not of another one who is called the same."""
 

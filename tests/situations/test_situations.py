@@ -175,6 +175,26 @@ class ClockBehind(unittest.TestCase):
             self.assertEqual({cell: rows for cell, rows in wrong.items() if any(rows)}, {}, name)
 
 
+class OutOfOrder(unittest.TestCase):
+    """Frames are not in order of time: what the host makes of an act stands in front of it. All is told once, of who did it."""
+
+    ACTS = {0x03, 0x07, 0x08, 0x2C}
+
+    def test_act_behind_its_copy(self):
+        for name in ("changes", "kicked"):
+            frames = sorted(situations.situations()[name](), key=lambda frame: frame.time)
+            there = views_of(name)
+            for first, (act, copy) in enumerate(zip(frames, frames[1:])):
+                opcodes = {message.opcode for message in act.messages} & self.ACTS
+                if act.from_host or not opcodes or not copy.from_host:
+                    continue
+                path = scratch_file(".pcapng")
+                pcapng.write(path, [frame.packet for frame in [*frames[:first], copy, act, *frames[first + 2:]]])
+                wrong = {(view, fact): differences(there[view][fact], rows) for view, facts in views.every(path).items()
+                         for fact, rows in facts.items() if fact in ClockBehind.FACTS - {"due"}}
+                self.assertEqual({cell: rows for cell, rows in wrong.items() if any(rows)}, {}, (name, first + 1))
+
+
 class ClockSet(unittest.TestCase):
     """The clock of the capturing machine is set while they play, back or on, so times may lie before the first one. Who did what is
     the same, where the capture was made is, and all views agree; but for times, and rules and tables that rest on them."""
