@@ -591,7 +591,8 @@ const nstime_t *bcnet_silent_since(const bcnet_stay_t *stay, const bcnet_moment_
 {
     const bool has_left = bcnet_has_happened(&stay->left, moment->stamp);
 
-    return !has_left && bcnet_is_silent_at(stay, moment->stamp, &moment->time) ? heard_before(stay, moment->stamp) : NULL;
+    return !has_left && bcnet_is_silent_at(stay, moment->stamp, &moment->time) ? heard_before(stay, moment->stamp)
+                                                                               : NULL;
 }
 
 static bool plays_at(const bcnet_stay_t *stay, bcnet_stamp_t stamp, const nstime_t *now)

@@ -637,7 +637,8 @@ static void dissect_verify_enter_set(bcnet_msg_t *msg)
         bcnet_note_species(msg, bcnet_object_ref(msg, object_id).any);
     if (!msg->truncated)
         bcnet_say(msg, ": %s", bcnet_object_words(msg, object_id));
-    if (!msg->truncated && bcnet_object_ref(msg, object_id).since == msg->stamp) /* it is there by the host's word alone */
+    if (!msg->truncated &&
+        bcnet_object_ref(msg, object_id).since == msg->stamp) /* it is there by the host's word alone */
         bcnet_tap_object(msg, object_id);
 }
 

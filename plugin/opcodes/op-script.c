@@ -505,11 +505,12 @@ static void say_kill(bcnet_msg_t *msg, const bcnet_tap_kill_t *kill)
 /* What the host says when something happens, or (a state) to a newcomer. */
 typedef enum { NEWS, STATE } bcnet_totals_kind_t;
 
-/* Returns whose it is; NULL: nobody who is known. */
+/* Returns whose it is; NULL: nobody who is known. What the capture cut short counts for nobody: it may be a copy. */
 static const bcnet_stay_t *note_total(bcnet_msg_t *msg, int32_t player, bcnet_total_t total, int32_t value,
                                       bcnet_totals_kind_t kind)
 {
-    bcnet_stay_t *stay = player == NOBODY || msg->truncated ? NULL : bcnet_note_named(msg, (uint32_t)player);
+    const bool    whole = msg->payload && !msg->truncated;
+    bcnet_stay_t *stay = player != NOBODY && whole ? bcnet_note_named(msg, (uint32_t)player) : NULL;
     const bool    changes = stay && bcnet_note_total(msg, stay, total, value) && kind == NEWS && bcnet_is_act(msg);
 
     bcnet_tap_score(msg, stay, total, value, changes);
@@ -518,7 +519,7 @@ static const bcnet_stay_t *note_total(bcnet_msg_t *msg, int32_t player, bcnet_to
 
 static void note_kill(bcnet_msg_t *msg, bcnet_tap_kill_t *kill)
 {
-    bcnet_tap_kill_t *fact = BCNET_TAP_FACT(msg, kill);
+    bcnet_tap_kill_t *fact = msg->payload ? BCNET_TAP_FACT(msg, kill) : NULL;
 
     note_total(msg, kill->killer_id, BCNET_TOTAL_KILLS, kill->kills, NEWS);
     kill->killer = note_total(msg, kill->killer_id, BCNET_TOTAL_SCORE, kill->score, NEWS);

@@ -2,9 +2,11 @@
 """What is said late is said of those of then, in every view: resends (10.4), and copies of the host's words whose first sending the
 capture lacks (10.10). Clients 2, 3 and 4 are there; whatever the host tells client 4 comes late."""
 
+import re
 import unittest
 
 from bcnet_test import SOURCE, columns, fields, forge, main
+from dataset import Dataset
 from test_stays import rows, world
 
 JOINED, EXPLODES = "17 u32:0x866 F1 00 80 00 u32:0 u32:0x791", "06 u32:0x8129 4E 00 80 00 u32:0"
@@ -200,6 +202,18 @@ class Confirmed(unittest.TestCase):
                              [("#3 Sep", "Akira"), ("#3 Sep", "Sovereign")])
             self.assertEqual([row["ships"] for row in rows(capture, "players", *options)], ["0", "0", "2", "0"])
         self.assertEqual([ship["player"] for ship in world(capture)[0]["ships"]], [2, 2])
+
+
+class CutShort(unittest.TestCase):
+    """The capture has the beginnings of what the host tells to three of a kill: nobody knows that they are one."""
+
+    def test_no_view_has_the_kill(self):
+        first, _ = told(1, "36 i32:2 i32:1 i32:300 i32:3 i32:1 00", 2, True)
+        capture = forge(START + re.sub("(host > [a-z]+)", r"\1 cut 28", first))
+        self.assertIn("Ace killed Sep", columns(capture)[-1][1])
+        self.assertEqual([row["kills"] for row in rows(capture, "players")], [""] * 4)
+        self.assertEqual([event["kind"] for event in world(capture)[0]["events"]], [])
+        self.assertEqual(Dataset.of(capture).read()["kills"], [])
 
 
 class SameName(unittest.TestCase):
