@@ -226,7 +226,7 @@ static void show_messages(const bcnet_datagram_t *datagram)
 
     if (datagram->reported < BCNET_DATAGRAM_HEADER)
         bcnet_expert(datagram->pinfo, datagram->item, BCNET_EI_TRANSPORT, "The datagram has no message count");
-    if (datagram->count == 0)
+    if (datagram->count == 0 && datagram->captured >= MIN(datagram->reported, (unsigned)BCNET_DATAGRAM_HEADER))
         bcnet_info_add(&info, BCNET_WEIGHT_TROUBLE, "no message", NULL);
     for (unsigned i = 0; i < list->whole + broken; i++) {
         bcnet_answers_t answers;

@@ -189,6 +189,19 @@ static void say_ack(bcnet_msg_t *msg, const bcnet_wire_message_t *wire)
     bcnet_show_ack(msg);
 }
 
+/* One that ends too soon may have said nothing yet. */
+static void dissect_connection(bcnet_msg_t *msg, const bcnet_wire_message_t *wire)
+{
+    const gsize said = msg->text ? wmem_strbuf_get_len(msg->text) : 0;
+
+    bcnet_dissect_connection(msg, wire->type);
+    if (!msg->truncated || !msg->text)
+        return;
+    if (wmem_strbuf_get_len(msg->text) == said)
+        bcnet_say(msg, "%s", bcnet_message_type_name(wire->type));
+    bcnet_say(msg, " (incomplete)");
+}
+
 /* Whether a payload is there to be read; all else is shown here. */
 static bool open_body(bcnet_msg_t *msg, const bcnet_wire_message_t *wire)
 {
@@ -205,7 +218,7 @@ static bool open_body(bcnet_msg_t *msg, const bcnet_wire_message_t *wire)
         if (wire->flags_len == 0) /* three bytes and nothing else (10.3) */
             bcnet_say(msg, "Empty %s", val_to_str_const(wire->type, type_names, "message"));
         else
-            bcnet_dissect_connection(msg, wire->type);
+            dissect_connection(msg, wire);
     }
     return false;
 }

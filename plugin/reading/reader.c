@@ -330,6 +330,8 @@ const char *bcnet_read_utf16z(bcnet_msg_t *msg, int hf)
     const char *text = read_utf16(msg, hf, end - msg->pos, end - msg->pos);
     if (msg->captured >= msg->end)
         bcnet_complain(msg, BCNET_EI_TRUNCATED, "The text has no terminating zero");
+    else
+        msg->truncated = true; /* the capture ends in it: nobody knows all of it */
     return text;
 }
 

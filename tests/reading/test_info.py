@@ -215,6 +215,33 @@ class BadMessages(unittest.TestCase):
         self.assertTrue(any(node.showname.endswith("3 messages [message 3 is missing]") for node in last.walk()))
 
 
+class Incomplete(unittest.TestCase):
+    """The transport's own messages that end too soon are named, in Info and tree; what is not there is not claimed."""
+
+    # Datagrams, and how many bytes of them the capture holds; what is said of them.
+    CASES = [
+        ("host > ace", "raw 04 06 C0 00 00 01", "", "Boot (incomplete)"),
+        ("host > ace", "raw 00 0A C0 01 00 03 0A 0A 0A 03", "", "Peer announcement (incomplete)"),
+        ("host > ace", "raw 03 07 C0 02 00 05 05", "", "Connect (incomplete)"),
+        ("ace > host", "raw 03 0A C0 03 00 0A 0A 0A 02 01", "id 255", "Connect, ip 10.10.10.2 (incomplete)"),
+        ("ace > host", "raw 05 06 C0 04 00 02", "", "Disconnect #2 (incomplete)"),
+        ("host > ace", "boot 1 9", "cut 8", "Boot (incomplete)"),
+        ("host > ace", 'announce 3 10.10.10.3 "Sep"', "cut 16", "Peer announcement (incomplete)"),
+        ("host > ace", "plain 01", "", "no message"),
+        ("host > ace", "keepalive", "cut 1", None),
+    ]
+
+    def test_named(self):
+        scenario = "".join(f"at {number} {way} {options}\n {line}\n"
+                           for number, (way, line, options, _) in enumerate(self.CASES, 1))
+        shown = frames(forge(CONNECTED + scenario))[FRAMES_BEFORE:]
+        for info, frame, (_, line, _, words) in zip(infos(scenario), shown, self.CASES, strict=True):
+            with self.subTest(line=line):
+                self.assertEqual(info.replace("[Packet size limited during capture]", "").partition(": ")[2], words or "")
+                for message in frame.messages():
+                    self.assertTrue(message.showname.startswith(f"Message 1: {words}, "), message.showname)
+
+
 class SeveralDatagrams(unittest.TestCase):
     """Wi-Fi joins datagrams in one frame."""
 
