@@ -90,6 +90,26 @@ static bool is_misciphered(bcnet_writing_t writing)
     return writing >= BCNET_NOT_ENCIPHERED;
 }
 
+/* Who sends is told by byte 0; who is who, by the host's answer to this client, or to the one at the other end (10.9). A
+ * client that has not handled it yet writes 0xFF. */
+static void check_sender(const bcnet_datagram_t *datagram, proto_item *item)
+{
+    const bool    from_host = bcnet_is_from_host(datagram);
+    const uint8_t turned = bcnet_present_id(datagram->link ? datagram->link->turned : NULL, datagram->stamp);
+    const uint8_t assigned = from_host ? turned : bcnet_assigned_id(datagram->link, datagram->stamp);
+
+    if (datagram->peer == BCNET_PEER_NEW)
+        return;
+    if (assigned != BCNET_NO_ID && assigned != datagram->peer)
+        bcnet_expert_with(datagram->pinfo, item, BCNET_EI_IDENTITY,
+                          "Byte 0 is not the id that the host assigned on this connection", "%u was assigned",
+                          assigned);
+    else if (!from_host && turned != BCNET_NO_ID)
+        bcnet_expert_with(datagram->pinfo, item, BCNET_EI_IDENTITY,
+                          "Byte 0 is a client's, but this is the host of the connection", "the other end is %u",
+                          turned);
+}
+
 static void show_header(bcnet_datagram_t *datagram)
 {
     proto_item *sender = NULL;
@@ -115,14 +135,8 @@ static void show_header(bcnet_datagram_t *datagram)
                           "Not enciphered: the game would not understand this", "%s",
                           datagram->form.writing == BCNET_NOT_ENCIPHERED ? "as it stands"
                                                                          : "enciphered from byte 0 on");
-    /* A client that has not handled the host's answer yet writes 0xFF (10.9). Said once of a datagram. */
-    if (datagram->continues || bcnet_is_from_host(datagram) || datagram->peer == BCNET_PEER_NEW)
-        return;
-    const uint8_t assigned = bcnet_assigned_id(datagram->link, datagram->stamp);
-    if (assigned != BCNET_NO_ID && assigned != datagram->peer)
-        bcnet_expert_with(datagram->pinfo, sender ? sender : datagram->item, BCNET_EI_IDENTITY,
-                          "Byte 0 is not the id that the host assigned on this connection", "%u was assigned",
-                          assigned);
+    if (!datagram->continues) /* said once of a datagram */
+        check_sender(datagram, sender ? sender : datagram->item);
 }
 
 /* All that its messages have in common. */

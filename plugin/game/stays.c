@@ -149,6 +149,11 @@ uint8_t bcnet_assigned_id(const bcnet_link_t *link, bcnet_stamp_t stamp)
     return stay && stay->origin == BCNET_STAY_ASSIGNED ? stay->id : BCNET_NO_ID;
 }
 
+uint8_t bcnet_present_id(const bcnet_link_t *link, bcnet_stamp_t stamp)
+{
+    return bcnet_present_on(link, stamp) ? bcnet_assigned_id(link, stamp) : BCNET_NO_ID;
+}
+
 uint8_t bcnet_id_assigned_by(const bcnet_link_t *link, bcnet_stamp_t datagram)
 {
     const bcnet_stay_t *stay = bcnet_present_on(link, datagram);

@@ -408,6 +408,25 @@ class Contradictions(Identity):
         self.assertEqual(self.ends(scenario)[2:], [("#3 Sep", "host"), ("host", "#2 Ace"), ("host", "#3 Thief"),
                                                    ("#7", "host")])
 
+    def test_the_other_ends_byte_0(self):
+        """The host under the client's id, the client as the host: each datagram says so, until the client is gone."""
+        scenario = JOIN + """
+            at 1 host > ace id 2
+                keepalive
+            at 2 ace > host id 1
+                keepalive
+            at 3 host > ace id 2
+                game seq auto 2C i32:2 str16:"hello"
+            at 4 host > ace
+                keepalive
+            at 5 ace > host
+                disconnect 2 10.10.10.239
+            at 6 ace > host id 1
+                keepalive
+        """
+        found = self.notes(scenario)
+        self.assertEqual(found, [5, 6, 7])
+
     def test_an_announcement_before_there_is_an_id(self):
         self.assertEqual(self.notes('at 0 ace > host id 255\n announce 2 10.10.10.239 "Ace"\n'), [])
 
