@@ -9,13 +9,14 @@ enum { NAMES_IN_LABEL = 3 };
 
 /* ---- Ships that nobody introduced ---- */
 
+/* NULL: the number is no ship's. */
 static const char *species_name(unsigned species)
 {
     const bcnet_layout_t *layout = bcnet_layouts_by_species(bcnet_layouts_in_force(), species);
 
     if (!layout)
         layout = bcnet_layouts_unknown(bcnet_layouts_in_force(), species);
-    return layout ? layout->name : val_to_str_const(species, bcnet_ship_species_names, "unknown ship");
+    return layout ? layout->name : species == 0 ? NULL : try_val_to_str(species, bcnet_ship_species_names);
 }
 
 /* Of a number that means another ship than it does in the stock game: "species 16". */
@@ -48,7 +49,9 @@ const char *bcnet_table_name(const bcnet_msg_t *msg, bcnet_species_t table, cons
 
 const char *bcnet_torpedo_name(const bcnet_msg_t *msg, unsigned species)
 {
-    return bcnet_table_name(msg, BCNET_SPECIES_TORPEDOES, try_val_to_str(species, bcnet_torpedo_species_names));
+    const char *name = species == 0 ? NULL : try_val_to_str(species, bcnet_torpedo_species_names);
+
+    return bcnet_table_name(msg, BCNET_SPECIES_TORPEDOES, name);
 }
 
 /* The name of the kind of ship, as far as known, or NULL: where so many are possible that naming them is no help, too. */
@@ -145,7 +148,10 @@ const char *bcnet_class_words(const bcnet_layout_choice_t *choice)
 {
     if (choice->names || !choice->object)
         return choice->names ? choice->names : "unknown";
-    return means_another(choice) ? species_number(choice->object->species) : species_name(choice->object->species);
+    if (means_another(choice))
+        return species_number(choice->object->species);
+    const char *name = species_name(choice->object->species);
+    return name ? name : "unknown ship";
 }
 
 const char *bcnet_class_guess(wmem_allocator_t *pool, const bcnet_layout_choice_t *choice)
@@ -157,8 +163,9 @@ const char *bcnet_class_guess(wmem_allocator_t *pool, const bcnet_layout_choice_
 
 bcnet_source_t bcnet_class_source(const bcnet_layout_choice_t *choice)
 {
-    return choice->source == BCNET_SOURCE_NONE && choice->object && !means_another(choice) ? BCNET_SOURCE_CREATED
-                                                                                           : choice->source;
+    if (choice->source != BCNET_SOURCE_NONE || !choice->object || means_another(choice))
+        return choice->source;
+    return species_name(choice->object->species) ? BCNET_SOURCE_CREATED : BCNET_SOURCE_NONE;
 }
 
 /* `object`: whose the id is; NULL: nobody's. */

@@ -289,7 +289,8 @@ bcnet_object_t *bcnet_note_mention(bcnet_msg_t *msg, uint32_t object_id)
     const bcnet_object_t  unknown = { .object_id = object_id, .name = "", .set = "" };
     bcnet_object_t *const known = msg->may_learn ? bcnet_object_ref(msg, object_id).any : NULL;
 
-    if (known || !msg->may_learn || object_id == BCNET_OBJECT_NONE || bcnet_late_object(msg, object_id))
+    if (known || !msg->may_learn || object_id == BCNET_OBJECT_NONE || object_id == BCNET_OBJECT_DESTROYED ||
+        bcnet_late_object(msg, object_id))
         return known;
     return new_object(msg, &unknown);
 }

@@ -6,7 +6,7 @@ const SVG = 'http://www.w3.org/2000/svg';
 const CLASS_TAGS = {
     inferred: 'class inferred from the traffic',
     provisional: 'class not certain',
-    unknown: 'not the stock ship of this number',
+    unknown: 'not a stock ship',
 };
 
 function draw(tag, attributes, ...children) {

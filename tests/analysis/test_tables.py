@@ -741,6 +741,30 @@ class Ships(unittest.TestCase):
             """)
         self.assertEqual(self.fates(capture), [("0x3fffffff", "unknown", "died", "1.000", "#3", "", "")])
 
+    def test_nothing_is_no_ship(self):
+        """20.4: 0 is no object, and 0xFFFFFFFF one that is gone; some servers let it explode."""
+        for nothing in ("u32:0", "u32:0xFFFFFFFF"):
+            capture = story(f"""
+                at 0 ace > host
+                    {create(2, "$ace_ship", "sovereign", "Ace")}
+                at 1 ace > host
+                    game 1C {nothing} f32:10 10 00 00
+                at 2 host > ace
+                    game seq auto 06 $exploding {nothing} u32:0 f32:9.5
+                """)
+            self.assertEqual([row[:3] for row in self.fates(capture)], [("0x3fffffff", "Sovereign", "still there")])
+
+    def test_how_the_class_is_known(self):
+        """Of a number that is no stock ship's nothing is known, like of one that stands for another ship."""
+        numbers = (5, 0, 46, 16)
+        capture = story("".join(f"""
+            at {number} host > ace
+                game seq auto 02 01 u32:0x8008 u32:{number + 100} {species:02X} $at_rest str8:"" str8:"Multi1" $sovereign
+            """ for number, species in enumerate(numbers)))
+        self.assertEqual([(row["Class"], row["How known"]) for row in table(capture, "ships")],
+                         [("Sovereign", "created"), ("unknown ship", "unknown"), ("unknown ship", "unknown"),
+                          ("species 16", "unknown")])
+
     def test_worst_and_last(self):
         """Entries, parts and facings (60.2): the lowest value of all, and the newest, whoever was told."""
         capture = story(f"""

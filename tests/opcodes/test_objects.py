@@ -209,7 +209,7 @@ cases.payload("O24 a species of a mod", replace(SOVEREIGN, at_11=200), sender="c
               experts=["bcnet.expert.snapshot_length"],
               expect={"bcnet.object.species": 200, "bcnet.object.snapshot.raw": None})
 cases.payload("O25 species 0", replace(SOVEREIGN, at_11=0), sender="client",
-              experts=["bcnet.expert.snapshot_length", "bcnet.expert.value"],
+              experts=["bcnet.expert.snapshot_length", "bcnet.expert.value"], info="Cady2's unknown ship in",
               expect={"bcnet.object.species": 0, "bcnet.object.snapshot.raw": None})
 
 # Biranu Station: five entries, or eight when what it adds a second time is appended (60.6).
