@@ -561,8 +561,8 @@ void bcnet_show_subsystem_states(bcnet_msg_t *msg, bcnet_state_t *state, bcnet_s
           "Name of the subsystem, from the ship's layout (60.3)")                                                      \
     FIELD(hf_wanted_value, "Value", "bcnet.wanted.value", FT_UINT8, BASE_DEC, NULL, 0,                                 \
           "204 stands for 100 percent (60.3)")                                                                         \
-    FIELD(hf_wanted_percent, "Wanted power", "bcnet.wanted.percent", FT_FLOAT, BASE_NONE, NULL, 0,                     \
-          "Value / 204, 0 to 125 percent (60.3)")
+    FIELD(hf_wanted_percent, "Wanted power", "bcnet.wanted.percent", FT_FLOAT, BASE_CUSTOM,                            \
+          CF_FUNC(bcnet_format_percent), 0, "Value / 204, 0 to 125 percent (60.3)")
 BCNET_FIELDS(wanted_fields, WANTED_FIELDS)
 
 /* Where the layout is more than a guess, messages can contradict it. */
@@ -614,8 +614,7 @@ static void show_wanted_pair(bcnet_msg_t *msg, const bcnet_state_t *state, unsig
     const float   percent = bcnet_wanted_percent(value);
     if (said && !msg->truncated)
         bcnet_tap_power(msg, index, percent);
-    if (bcnet_generated_float(msg, hf_wanted_percent, percent))
-        proto_item_append_text(msg->last, " %%");
+    bcnet_generated_float(msg, hf_wanted_percent, percent);
     if (scope.item)
         proto_item_set_text(scope.item, "%s (%u): wanted %s %%", name ? name : "Subsystem", index,
                             bcnet_fixed(percent, 0).text);

@@ -252,6 +252,9 @@ cases.payload("wanted values", HEAD + "80 07 00 08 66 09 FF", sender="client", p
               expect={"bcnet.wanted.index": [7, 8, 9], "bcnet.wanted.value": [0, 102, 255],
                       "bcnet.wanted.percent": [0, 50, 125],
                       "bcnet.wanted.name": ["Phasers", "Tractors", "Warp Engines"]})
+cases.payload("wanted is rounded like a condition", HEAD + "80 07 11", sender="client", preface=[SOVEREIGN],
+              expect={"bcnet.wanted": Label(r"^Phasers \(7\): wanted 8 %$"),
+                      "bcnet.wanted.percent": Label(r"^Wanted power: 8\.333 %$")})
 cases.payload("wanted without layout", HEAD + "80 30 CC", sender="client", absent=["bcnet.wanted.name"],
               expect={"bcnet.wanted": Label(r"^Subsystem \(48\): wanted 100 %$"), "bcnet.wanted.index": 48})
 for index, name in ((0, "Hull"), (3, "Warp Core"), (10, "Bridge")):
