@@ -61,7 +61,7 @@ function sentenceOf(game, event) {
         case 'phaser_level':
             return [ship(), ` sets phasers to ${LEVELS[event.amount] || event.amount}`];
         case 'torpedo_type':
-            return [ship(), ` loads torpedoes of type ${event.amount + 1}`];
+            return [ship(), ` loads torpedoes of type ${event.amount}`];
         case 'kills':
             return event.amount < 1 ? null : [player(), ` has ${Words.plural(event.amount, 'kill')}`];
         case 'end':

@@ -6,13 +6,9 @@ function headOf(world, round) {
     const about = [
         round.mission,
         rules.system && clean(rules.system, 40),
-        rules.players !== undefined && `${rules.players} players at most`,
-        rules.minutes ? `${rules.minutes} minutes` : rules.minutes === 0 && !rules.limit && 'no limits',
-        rules.limit
-            ? rules.mission_number === 5
-                ? `limit ${Words.plural(rules.limit, 'attacker')}`
-                : `limit ${Words.number(rules.limit * 10000)} points`
-            : '',
+        rules.players !== undefined && `${Words.plural(rules.players, 'player')} at most`,
+        rules.minutes ? Words.plural(rules.minutes, 'minute') : rules.minutes === 0 && !rules.limit && 'no limits',
+        round.limit,
         rules.collisions === undefined ? '' : `collisions ${rules.collisions ? 'on' : 'off'}`,
     ].filter(Boolean);
     const sides = {host: 'captured at the host', client: 'captured at a player\u2019s'};
@@ -130,7 +126,7 @@ function start() {
     });
     readyForPaper(parts);
     // For those who test the page or measure it.
-    window.bcnetReport = {world, words: Words, moments: Moments, sections: SECTIONS, ...parts, select, choose};
+    window.bcnetReport = {world, words: Words, moments: Moments, sections: SECTIONS, sentenceOf, ...parts, select, choose};
 }
 
 // A link to a moment: its round, its time, its ship.

@@ -256,6 +256,16 @@ class Round {
     get mission() {
         return MISSIONS[this.rules.mission_number] || (this.rules.mission ? clean(this.rules.mission, 40) : '');
     }
+
+    // Points or ships: the mission decides; what a mod's mission counts nobody knows.
+    get limit() {
+        const {limit, mission_number: mission} = this.rules;
+        if (!limit) return '';
+        if (!MISSIONS[mission]) return `limit ${limit}`;
+        return mission === 5
+            ? `limit ${Words.plural(limit, 'attacker')}`
+            : `limit ${Words.number(limit * 10000)} points`;
+    }
 }
 
 class World {

@@ -37,6 +37,9 @@ STORY = FLEET + f"""
         game seq 3 2C u32:2 str16:"Gone"
 """
 
+# What the round says of a limit of 5 in a mission.
+LIMIT = "(mission) => Object.create(world.rounds[0], {rules: {value: {limit: 5, mission_number: mission}}}).limit"
+
 
 def page(capture):
     path = scratch_file(".html")
@@ -81,6 +84,10 @@ class Scripts(unittest.TestCase):
             "world.games[0].ships[1].placeAt(3.5).x": 120,
             "world.games[0].ships[1].isThere(3.9)": True, "world.games[0].ships[1].isThere(4.1)": False,
             "world.games[0].ships[1].isCloaked(2)": False,
+            f"({LIMIT})()": "limit 5",        # of a mod's mission
+            f"({LIMIT})(2)": f"limit 50{THIN}000 points", f"({LIMIT})(5)": "limit 5 attackers",
+            "window.bcnetReport.sentenceOf(world.games[0], {kind: 'torpedo_type', ship: 0, amount: 1})[1]":
+                " loads torpedoes of type 1",     # as in the packet list
         }
         self.assertEqual(dict(zip(expected, answers([(page(forge(STORY)), list(expected))])[0], strict=True)), expected)
 
