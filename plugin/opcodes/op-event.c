@@ -445,8 +445,8 @@ static void say_joined(bcnet_msg_t *msg, const bcnet_event_t *event)
         msg->facts->joined = bcnet_stay_meant(msg, event->player);
     bcnet_show_joining(msg, event->player);
     bcnet_say(msg, ": player %u joined", event->player);
-    if (name)
-        bcnet_say(msg, " (%s)", name);
+    if (name || event->player == BCNET_PEER_HOST) /* who plays, too */
+        bcnet_say(msg, " (%s)", name ? name : "the host");
 }
 
 /* The game's own host never sends this; others do (50.4, 0x17). */

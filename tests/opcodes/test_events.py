@@ -420,6 +420,8 @@ for name, data, sentence in (("cloak", K4, "StartCloaking"), ("decloak", K5, "St
 cases.payload("joiner's name", "17 66 08 00 00 F1 00 80 00 00 00 00 00 4F 06 00 00 03", preface=[announce(3, "Sep")],
               info=r"PlayerJoined: player 3 joined \(Sep\)$",
               expect={"bcnet.player.name": "Sep", "bcnet.event.player": Label(r"^Player: 3 \(Sep\)$")})
+cases.payload("the host joins its own game", "17 66 08 00 00 F1 00 80 00 00 00 00 00 4F 06 00 00 01",
+              info=r"PlayerJoined: player 1 joined \(the host\)$", expect={"bcnet.event.player": 1})
 cases.payload("killer's name", K12, preface=[announce(2, "Ace")], info=r"explodes \(killed by #2 Ace\), 9\.5 s$",
               expect={"bcnet.player.name": "Ace", "bcnet.event.killer": Label(r"^Killer: 2 \(Ace\)$")})
 cases.payload("killed by the host", K12.replace(" 02 00 00 00", " 01 00 00 00"), info=r"\(killed by the host\)")
