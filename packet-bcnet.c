@@ -95,7 +95,7 @@ static bool is_misciphered(bcnet_writing_t writing)
 static void check_sender(const bcnet_datagram_t *datagram, proto_item *item)
 {
     const bool    from_host = bcnet_is_from_host(datagram);
-    const uint8_t turned = bcnet_present_id(datagram->link ? datagram->link->turned : NULL, datagram->stamp);
+    const uint8_t turned = bcnet_turned_id(datagram->link, datagram->stamp);
     const uint8_t assigned = from_host ? turned : bcnet_assigned_id(datagram->link, datagram->stamp);
 
     if (datagram->peer == BCNET_PEER_NEW)

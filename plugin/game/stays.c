@@ -149,9 +149,13 @@ uint8_t bcnet_assigned_id(const bcnet_link_t *link, bcnet_stamp_t stamp)
     return stay && stay->origin == BCNET_STAY_ASSIGNED ? stay->id : BCNET_NO_ID;
 }
 
-uint8_t bcnet_present_id(const bcnet_link_t *link, bcnet_stamp_t stamp)
+uint8_t bcnet_turned_id(const bcnet_link_t *link, bcnet_stamp_t stamp)
 {
-    return bcnet_present_on(link, stamp) ? bcnet_assigned_id(link, stamp) : BCNET_NO_ID;
+    const bcnet_link_t *turned = link ? link->turned : NULL;
+    const bcnet_stay_t *own = bcnet_stay_on(link, stamp), *other = bcnet_present_on(turned, stamp);
+    const bool          is_newer = own && other && own->origin == BCNET_STAY_ASSIGNED && own->begun > other->begun;
+
+    return other && !is_newer ? bcnet_assigned_id(turned, stamp) : BCNET_NO_ID;
 }
 
 uint8_t bcnet_id_assigned_by(const bcnet_link_t *link, bcnet_stamp_t datagram)

@@ -83,8 +83,9 @@ bcnet_stay_t *bcnet_stay_leaving(const bcnet_msg_t *msg, const char *name);
 bool bcnet_is_over(const bcnet_stay_t *stay, bcnet_stamp_t stamp);
 /* The id that the host assigned last; BCNET_NO_ID: no assignment was seen. */
 uint8_t bcnet_assigned_id(const bcnet_link_t *link, bcnet_stamp_t stamp);
-/* The same, as long as it is not over. */
-uint8_t bcnet_present_id(const bcnet_link_t *link, bcnet_stamp_t stamp);
+/* What the other end of a link has as its id, as long as that one is a client of this end: a host that is gone without a
+ * goodbye may be a client of its client's next. */
+uint8_t bcnet_turned_id(const bcnet_link_t *link, bcnet_stamp_t stamp);
 /* The id that the datagram of the stamp assigns; BCNET_NO_ID: none. */
 uint8_t bcnet_id_assigned_by(const bcnet_link_t *link, bcnet_stamp_t datagram);
 

@@ -427,6 +427,25 @@ class Contradictions(Identity):
         found = self.notes(scenario)
         self.assertEqual(found, [5, 6, 7])
 
+    def test_the_client_is_the_next_host(self):
+        """The host is gone without a goodbye, and comes as a client of its client."""
+        scenario = JOIN + """
+            at 100 host > ace id 255
+                connect 10.10.10.1 0x0A60
+            at +0.01 ace > host id 1
+                ack 0 low
+                accept 2
+            at +0.01 host > ace id 2
+                announce 2 10.10.10.1 "Hal"
+            at +0.01 ace > host id 1
+                announce 2 10.10.10.1 "Hal"
+            at 103 host > ace id 2
+                keepalive
+            at 104 host > ace id 3
+                keepalive
+        """
+        self.assertEqual(self.notes(scenario), [10])
+
     def test_an_announcement_before_there_is_an_id(self):
         self.assertEqual(self.notes('at 0 ace > host id 255\n announce 2 10.10.10.239 "Ace"\n'), [])
 
