@@ -485,7 +485,7 @@ static void check_total(const bcnet_check_t *check, const bcnet_tap_score_t *sco
                 score->value, names[score->total], known);
     /* Of whom a newcomer is told the totals, the host may have named before the capture began. */
     if (score->changes && score->player->origin == BCNET_STAY_TOLD && score->player->begun == message->stamp &&
-        message->link->connection > 0)
+        bcnet_fact_under(message->link->exchanges[BCNET_EXCHANGE_CONNECT], 0, message->stamp, NULL))
         bcnet_break(check, BCNET_STOCK_TOTALS, "#%u has never been in this game", score->player->id);
 }
 

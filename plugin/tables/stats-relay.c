@@ -193,7 +193,8 @@ static void note_host(bcnet_table_t *table, const bcnet_game_t *game)
 /* Somebody has it already, of whom it was heard. */
 static void count_early(bcnet_table_t *table, bcnet_relay_waiting_t *waiting)
 {
-    const uint8_t receiver = bcnet_stay_id(bcnet_stay_on(bcnet_tap_told_early_on(table->message), BCNET_LATEST));
+    const uint8_t receiver =
+        bcnet_stay_id(bcnet_stay_on(bcnet_tap_told_early_on(table->message), table->message->stamp));
 
     waiting->row[COLUMN_HEARD].value.uint_value--;
     bcnet_ids_remove(&waiting->due, receiver);

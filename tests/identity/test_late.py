@@ -204,6 +204,22 @@ class Confirmed(unittest.TestCase):
         self.assertEqual([ship["player"] for ship in world(capture)[0]["ships"]], [2, 2])
 
 
+class BeforeTheCapture(unittest.TestCase):
+    """Of whom a player was told who was there before, nothing is known; that he connects anew later changes nothing."""
+
+    def test_one_pass_or_two(self):
+        score = "36 i32:7 i32:1 i32:300 i32:8 i32:1 00"
+        capture = forge(f"""
+            endpoint host 10.10.10.1:22101 id 1
+            endpoint before 10.10.10.9:50000 id 9
+            at 0 host > before
+                game seq 40 {score}
+        """ + connects("zoe", 9, "10.10.10.9", at=5))
+        for options in [], ["-2"]:
+            broken = [row["rule"] for row in rows(capture, "stock", *options) if row["outcome"] == "broken"]
+            self.assertNotIn("33", broken, options)
+
+
 class CutShort(unittest.TestCase):
     """The capture has the beginnings of what the host tells to three of a kill: nobody knows that they are one."""
 

@@ -12,6 +12,7 @@ import unittest
 
 import captures
 import pcapng
+import plays
 import situations
 import views
 from bcnet_test import main, scratch_file, tshark
@@ -193,6 +194,25 @@ class OutOfOrder(unittest.TestCase):
                 wrong = {(view, fact): differences(there[view][fact], rows) for view, facts in views.every(path).items()
                          for fact, rows in facts.items() if fact in ClockBehind.FACTS - {"due"}}
                 self.assertEqual({cell: rows for cell, rows in wrong.items() if any(rows)}, {}, (name, first + 1))
+
+
+    def test_one_pass_or_two(self):
+        """Whom the copy reached is who was there then, not who came from the same address later."""
+        play = plays.Play()
+        play.join("Ace", 2, 0, "10.10.10.239:59405", "0x0A5F")
+        play.join("Sep", 3, 1, "10.10.10.77:61022", "0x7712")
+        play.spawn("Sep", "akira")
+        play.datagram("host", "Ace", play.creation("Sep"))
+        play.wait(1)
+        play.leave("Ace")
+        play.join("Ace2", 4, 0, "10.10.10.239:59405", "0x0A60", shown="Ace")
+        frames = situations.played(play)
+        act = next(place for place, frame in enumerate(frames) if 0x03 in {message.opcode for message in frame.messages})
+        frames[act:act + 2] = frames[act + 1], frames[act]
+        path = scratch_file(".pcapng")
+        pcapng.write(path, [frame.packet for frame in frames])
+        once, twice = (tshark("-r", path, "-q", *options, "-z", "bcnet,relay,csv") for options in ([], ["-2"]))
+        self.assertEqual(once, twice)
 
 
 class ClockSet(unittest.TestCase):
