@@ -402,11 +402,11 @@ static void note_name(bcnet_stay_t *stay, const char *name, bool announced, bcne
 }
 
 /* Of whom the host tells: known, or beginning with that. */
-static bcnet_stay_t *told_of(bcnet_msg_t *msg, bcnet_stay_t *known, uint32_t id)
+static bcnet_stay_t *told_of(bcnet_msg_t *msg, bcnet_stay_t *known, uint32_t id, bcnet_stamp_t since)
 {
     if (known || !msg->may_learn || !msg->from_host || !bcnet_is_player_id(id) || id == BCNET_PEER_HOST)
         return known;
-    bcnet_stay_t *stay = begin(msg->game, msg->stamp, (uint8_t)id, BCNET_STAY_TOLD);
+    bcnet_stay_t *stay = begin(msg->game, since, (uint8_t)id, BCNET_STAY_TOLD);
     stay->told_on = msg->link;
     stay->told = msg->pinfo->abs_ts;
     return stay;
@@ -414,7 +414,7 @@ static bcnet_stay_t *told_of(bcnet_msg_t *msg, bcnet_stay_t *known, uint32_t id)
 
 bcnet_stay_t *bcnet_note_named(bcnet_msg_t *msg, uint32_t id)
 {
-    return told_of(msg, bcnet_stay_meant(msg, id), id);
+    return told_of(msg, bcnet_stay_meant(msg, id), id, msg->stamp);
 }
 
 bcnet_stay_t *bcnet_note_author(bcnet_msg_t *msg, uint32_t id)
@@ -425,7 +425,7 @@ bcnet_stay_t *bcnet_note_author(bcnet_msg_t *msg, uint32_t id)
 /* Somebody who is there now. */
 static bcnet_stay_t *named_present(bcnet_msg_t *msg, uint32_t id)
 {
-    return told_of(msg, bcnet_stay_with(msg->game, id, msg->stamp), id);
+    return told_of(msg, bcnet_stay_with(msg->game, id, msg->stamp), id, msg->stamp);
 }
 
 /* A newcomer is told another name than the others know, and the game has not gone on since he asked to come: its server was
@@ -442,8 +442,9 @@ bcnet_stay_t *bcnet_note_announcement(bcnet_msg_t *msg, uint8_t id, const char *
 {
     if (!msg->may_learn)
         return NULL;
-    bcnet_link_t *link = msg->link;
-    bcnet_stay_t *stay = bcnet_present_on(link, msg->stamp);
+    const bcnet_stamp_t next = bcnet_next_frame(msg->stamp);
+    bcnet_link_t       *link = msg->link;
+    bcnet_stay_t       *stay = bcnet_present_on(link, msg->stamp);
     if (!msg->from_host) {
         link->announced = wmem_strdup(wmem_file_scope(), name);
         link->echoed = false;
@@ -455,11 +456,11 @@ bcnet_stay_t *bcnet_note_announcement(bcnet_msg_t *msg, uint8_t id, const char *
     } else {
         stay = *name ? named_present(msg, id) : NULL;
         if (stay && is_of_new_server(msg, stay, name)) {
-            end_unsaid(stay, (bcnet_moment_t){ msg->stamp, msg->pinfo->abs_ts }, BCNET_LEFT_REPLACED);
-            stay = told_of(msg, NULL, id);
+            end_unsaid(stay, (bcnet_moment_t){ next, msg->pinfo->abs_ts }, BCNET_LEFT_REPLACED);
+            stay = told_of(msg, NULL, id, next);
         }
     }
-    note_name(stay, name, true, bcnet_next_frame(msg->stamp));
+    note_name(stay, name, true, next);
     return stay;
 }
 

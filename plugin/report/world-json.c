@@ -412,7 +412,7 @@ static void put_event(bcnet_json_t *json, const bcnet_scene_t *scene, const void
     bcnet_json_text(json, "kind", event->kind);
     put_record(json, scene, "ship", event->ship);
     put_record(json, scene, "other", event->other);
-    put_record(json, scene, "player", event->player);
+    put_record(json, scene, "player", event->of_owner ? event->ship->owner : event->player);
     if (event->has_amount)
         bcnet_json_decimal(json, "amount", event->amount, POINTS);
     put_text(json, "text", event->text);

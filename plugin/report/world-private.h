@@ -68,6 +68,7 @@ typedef struct {
     const char           *kind; /* docs/report.md lists them */
     const bcnet_object_t *ship, *other;
     const bcnet_stay_t   *player;
+    bool                  of_owner; /* the player is the ship's, who may be told later */
     bool                  has_amount;
     double                amount;
     const char           *text;

@@ -118,7 +118,7 @@ static void note_birth(bcnet_world_t *world, bcnet_world_ship_t *ship, const bcn
 {
     ship->set = bcnet_world_words(world, *object->set ? object->set : NULL);
     if (object->born.stamp == object->seen)
-        bcnet_world_event(world, .kind = "ship", .ship = object, .player = object->owner);
+        bcnet_world_event(world, .kind = "ship", .ship = object, .of_owner = true);
 }
 
 static void note_entering(bcnet_world_t *world, bcnet_world_ship_t *ship, const bcnet_object_t *object)
@@ -128,7 +128,7 @@ static void note_entering(bcnet_world_t *world, bcnet_world_ship_t *ship, const 
     if (!*entered || set == ship->set)
         return;
     ship->set = set;
-    bcnet_world_event(world, .kind = "enter", .ship = object, .player = object->owner, .text = set);
+    bcnet_world_event(world, .kind = "enter", .ship = object, .of_owner = true, .text = set);
 }
 
 /* The host tells every client of an end: the first telling counts. */

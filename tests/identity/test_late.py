@@ -162,6 +162,7 @@ class FormerOwner(unittest.TestCase):
             capture = forge(left + relayed)
             self.assertEqual([row["player"] for row in rows(capture, "ships")], [player])
             self.assertEqual([ship.get("player") for ship in world(capture)[0]["ships"]], [place])
+            self.assertEqual([event.get("player") for event in world(capture)[0]["events"] if event["kind"] == "ship"], [place])
 
 
 class Silent(unittest.TestCase):
@@ -218,6 +219,19 @@ class BeforeTheCapture(unittest.TestCase):
         for options in [], ["-2"]:
             broken = [row["rule"] for row in rows(capture, "stock", *options) if row["outcome"] == "broken"]
             self.assertNotIn("33", broken, options)
+
+
+class Renamed(unittest.TestCase):
+    """A newcomer is told that the one with id 3 has another name: it is another one, from the next frame on."""
+
+    def test_one_pass_or_two(self):
+        capture = forge(START + connects("zoe", 5, "10.10.10.5", at=5).replace("accept 5", 'accept 5\n announce 3 10.10.10.6 "Lee"') + """
+            at 6 host > ace
+                game seq auto 2C i32:3 str16:"hello"
+        """)
+        for options in [], ["-2"]:
+            names = fields(capture, ["bcnet.player.name"], "bcnet.announce.peer == 3 && bcnet.connect.assigned || bcnet.chat", options)
+            self.assertEqual([found["bcnet.player.name"] for found in names][-2:], [["Sep"], ["Lee"]])
 
 
 class CutShort(unittest.TestCase):
