@@ -27,15 +27,21 @@ BCNET_COLUMNS(COLUMNS)
 typedef enum { MOTION_NOT_TOLD, MOTION_IDLE, MOTION_MOVING, MOTION_COUNT } bcnet_cadence_motion_t;
 
 /* The updates of one ship to one receiver, a row per kind of motion. */
-typedef struct {
+typedef struct bcnet_cadence {
     const bcnet_object_t  *object; /* NULL: nothing may be learned from the updates */
     nstime_t               last;
     double                 last_seconds; /* since the capture began */
     bcnet_cadence_motion_t motion;
     bcnet_row_t           *rows[MOTION_COUNT];
-    const char    *names; /* of the classes that it may be, and how that is known: the same words, the same address */
-    bcnet_source_t source;
+    struct bcnet_cadence  *before; /* of the same ship */
 } bcnet_cadence_t;
+
+/* Of a ship. */
+typedef struct {
+    const char      *names; /* of the classes that it may be, and how that is known: the same words, the same address */
+    bcnet_source_t   source;
+    bcnet_cadence_t *newest;
+} bcnet_cadence_name_t;
 
 /* Of a row. */
 typedef struct {
@@ -55,6 +61,13 @@ static const void *way_of(const bcnet_tap_message_t *message)
     return message->from_host ? (const void *)client : (const void *)&client->names;
 }
 
+static bcnet_cadence_name_t *name_of(bcnet_table_t *table, const bcnet_cadence_t *ship)
+{
+    const void *whose = ship->object ? (const void *)ship->object : ship;
+
+    return (bcnet_cadence_name_t *)bcnet_table_note(table, whose, 0, sizeof(bcnet_cadence_name_t));
+}
+
 /* A ship that comes again under the same id is another one. */
 static bcnet_cadence_t *cadence_of(bcnet_table_t *table)
 {
@@ -69,6 +82,9 @@ static bcnet_cadence_t *cadence_of(bcnet_table_t *table)
         return NULL;
     ship = wmem_new0(table->pool, bcnet_cadence_t);
     ship->object = object;
+    bcnet_cadence_name_t *name = name_of(table, ship);
+    ship->before = name->newest;
+    name->newest = ship;
     bcnet_table_index(table, way, facts->ship, ship);
     return ship;
 }
@@ -96,21 +112,23 @@ static bcnet_row_t *row_of(bcnet_table_t *table, bcnet_cadence_t *ship)
     return row;
 }
 
-/* It may be known better than when the row was begun. An update that comes late, after its ship is gone, is read by nothing
- * that was known of it, and says no name. */
-static void name_ship(const bcnet_table_t *table, bcnet_cadence_t *ship)
+/* It may be known better than when its rows were begun. An update that comes late, after its ship is gone, is read by
+ * nothing that was known of it, and says no name. */
+static void name_ship(bcnet_table_t *table, const bcnet_cadence_t *ship)
 {
     const bcnet_layout_choice_t *choice = &table->message->facts->choice;
+    bcnet_cadence_name_t        *name = name_of(table, ship);
 
     if (ship->object && bcnet_is_gone(ship->object, table->message->stamp))
         return;
-    if (ship->names == choice->names && ship->source == choice->source)
+    if (name->names == choice->names && name->source == choice->source)
         return;
-    ship->names = choice->names;
-    ship->source = choice->source;
-    for (unsigned i = 0; i < MOTION_COUNT; i++)
-        if (ship->rows[i])
-            bcnet_row_set_string(ship->rows[i], COLUMN_SHIP, bcnet_class_guess(table->pinfo->pool, choice));
+    name->names = choice->names;
+    name->source = choice->source;
+    for (const bcnet_cadence_t *one = name->newest; one; one = one->before)
+        for (unsigned i = 0; i < MOTION_COUNT; i++)
+            if (one->rows[i])
+                bcnet_row_set_string(one->rows[i], COLUMN_SHIP, bcnet_class_guess(table->pinfo->pool, choice));
 }
 
 /* ---- Updates ---- */

@@ -5,6 +5,7 @@ import re
 import unittest
 
 from bcnet_test import SOURCE, Sharkd, columns, forge, main, tshark
+from captures import FOLDER
 
 SHIPS = f"""
     endpoint host 10.10.10.1:22101   id 1
@@ -764,6 +765,13 @@ class Ships(unittest.TestCase):
         self.assertEqual([(row["Class"], row["How known"]) for row in table(capture, "ships")],
                          [("Sovereign", "created"), ("unknown ship", "unknown"), ("unknown ship", "unknown"),
                           ("species 16", "unknown")])
+
+    def test_the_cadence_has_the_same_class(self):
+        """On all ways, also those on which no update told it."""
+        capture = FOLDER / "state-mid-battle.pcapng"
+        classes = {row["Object"]: {row["Class"] + "?"} for row in table(capture, "ships")}
+        found = {ident: {row["Ship"] for row in table(capture, "cadence") if row["Object"] == ident} for ident in classes}
+        self.assertEqual(found, classes)
 
     def test_worst_and_last(self):
         """Entries, parts and facings (60.2): the lowest value of all, and the newest, whoever was told."""
