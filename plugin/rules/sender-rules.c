@@ -466,7 +466,10 @@ static bcnet_stock_updates_t *updates_of(const bcnet_check_t *check, bool *fresh
         updates->key = key;
         wmem_map_insert(checks->updates, &updates->key, updates);
     }
-    updates->has_next &= !*fresh;
+    if (*fresh) { /* no time yet: what is told first may have another's clock */
+        updates->has_next = false;
+        updates->last = NAN;
+    }
     updates->evening = check->message->round->evening;
     updates->object = object;
     return updates;

@@ -167,6 +167,23 @@ class More(unittest.TestCase):
                     ack 3 low
                 """), [29], tells)
 
+    def test_updates_of_its_own_behind_one_handed_on(self):
+        """The first of them has a time of its own."""
+        rows = rows_of(forge("""
+            endpoint host 10.10.10.1:22101 id 1
+            endpoint ace  10.10.10.2:59405 id 2
+            endpoint sep  10.10.10.3:59405 id 3
+            at 1 ace > host
+                game 1C u32:0x3FFFFFFF f32:100 10 cf16:2.00
+            at 1.01 host > sep
+                game 1C u32:0x3FFFFFFF f32:100 10 cf16:2.00
+            at 1.3 host > sep
+                game 1C u32:0x3FFFFFFF f32:100.3 10 cf16:2.00
+            at 1.6 host > sep
+                game 1C u32:0x3FFFFFFF f32:100.6 10 cf16:2.00
+            """))
+        self.assertEqual([row["outcome"] for row in rows if row["rule"] == "14" and row["sender"] == "host"], ["held"])
+
     def test_twenty_frames(self):
         """Of 25 frames with two breaches each the first 20 are kept; in the tree each message says it."""
         never = "0E $plain_event DA 00 80 00 u32:0 u32:0"
