@@ -387,12 +387,14 @@ static bool is_overdue(const bcnet_sighting_t *sighting)
     return is_waiting(queue) && sighting->datagram->now - queue->since >= resend_due;
 }
 
-/* An ack had its number before it was sent: it is too soon for a resend of something the capture lacks. */
+/* An ack had its number before it was sent: it is too soon for a resend of something the capture lacks, and no frame that is
+ * late. */
 static bcnet_stray_ack_t *ack_before(const bcnet_sighting_t *sighting, uint32_t number)
 {
     bcnet_stray_ack_t *stray = (bcnet_stray_ack_t *)bcnet_kept_under(sighting->space->stray_acks, number);
+    const int64_t      now = sighting->datagram->now;
 
-    if (!stray || stray->is_wrong || sighting->datagram->now - stray->time >= resend_due ||
+    if (!stray || stray->is_wrong || now < stray->time || now - stray->time >= resend_due ||
         sighting->datagram->link->two_clocks != 0)
         return NULL;
     stray->is_wrong = true;

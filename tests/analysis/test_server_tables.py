@@ -8,6 +8,7 @@ import io
 import os
 import unittest
 
+import pcapng
 from bcnet_test import SOURCE, experts, forge, main, scratch_file, tshark
 
 SESSION = SOURCE / "captures" / "session.pcapng"
@@ -437,6 +438,25 @@ class Unacked(unittest.TestCase):
             at 9 may > host
                 keepalive
             """), ([], []))
+
+    def test_in_front_of_what_it_means(self):
+        """The ack of the game's message 5 stands in front of it, as frames that are not in order of time have it."""
+        capture = forge(GAME + """
+            at 1 host > sep
+                announce 2 10.10.10.2 "Ace" seq 5
+                game seq 4 28
+            at 1.1 host > sep
+                game seq 5 28
+            at 1.103 sep > host
+                ack 5
+            at 2 sep > host
+                ack 5 low
+                ack 4
+            """)
+        packets = pcapng.read(capture)
+        pcapng.write(capture, [*packets[:-3], packets[-2], packets[-3], packets[-1]])
+        broken = [row["rule"] for row in rows(capture, "stock") if row["outcome"] == "broken"]
+        self.assertNotIn("23", broken)
 
     def test_sent_again_and_again(self):
         """Each ack behind a resend that the one before should have made needless; the capture has the beginning."""
