@@ -128,7 +128,7 @@ bool bcnet_is_told_early(const bcnet_msg_t *msg, const bcnet_link_t *told_on, co
 
     if (msg->from_host || !told_on)
         return false;
-    if (nstime_cmp(told, now) > 0 && !bcnet_is_longer_ago(now, told, BCNET_CLOCKS_APART_SECONDS))
+    if (bcnet_is_shortly_before(now, told))
         return true;
     return told_on != msg->link && told_on->two_clocks != 0 &&
            !bcnet_is_longer_ago(told, now, BCNET_CLOCKS_APART_SECONDS);

@@ -47,6 +47,12 @@ static inline bool bcnet_is_longer_ago(const nstime_t *then, const nstime_t *now
     return age.secs > seconds || (age.secs == seconds && age.nsecs > 0);
 }
 
+/* What is a little earlier, but stands behind it, in files that were merged or whose frames are not in order of time. */
+static inline bool bcnet_is_shortly_before(const nstime_t *earlier, const nstime_t *later)
+{
+    return nstime_cmp(earlier, later) < 0 && !bcnet_is_longer_ago(earlier, later, BCNET_CLOCKS_APART_SECONDS);
+}
+
 /* What is asked for on a link; the answers come under the same number (session.c, show.c). */
 typedef enum {
     BCNET_EXCHANGE_CONNECT,
@@ -73,13 +79,14 @@ struct bcnet_link {
     bool              echoed;
     bcnet_timeline_t *echoes; /* where the host repeated one */
     /* Connection requests tell a new connection from a repeated request (10.4). */
-    uint32_t      connect_hash;
-    uint32_t      connection; /* counts connections on this link */
-    bcnet_stamp_t connected; /* when the last one was asked for; 0: before the capture. First pass; rounds.c */
-    bcnet_stamp_t evening; /* of the server, at that time */
-    float         clock_before;
-    uint32_t      answer_hash; /* of the host's answer to the request; 0: none yet */
-    bool          is_over; /* a goodbye was seen since */
+    uint32_t       connect_hash; /* 0: none yet */
+    uint32_t       connection; /* counts connections on this link */
+    bcnet_stamp_t  connected; /* when the last one was asked for; 0: before the capture. First pass; rounds.c */
+    bcnet_stamp_t  evening; /* of the server, at that time */
+    float          clock_before;
+    uint32_t       answer_hash; /* of the host's answer to the request; 0: none yet */
+    bcnet_moment_t answered; /* when that came first */
+    bool           is_over; /* a goodbye was seen since */
     struct bcnet_sequences *sequences; /* of the present connection; reliability.c */
     bcnet_timeline_t       *connections; /* of sequences, this one and those before */
     int64_t                 heard[2]; /* [from the host]: last; ns, first pass */

@@ -277,20 +277,31 @@ void bcnet_note_own_id(bcnet_link_t *link, bcnet_moment_t now, uint8_t id)
     begin_on(link, now.stamp, take_id(link, now, id));
 }
 
-/* Of whom the others were told in front of that, as one of their clocks has it (10.11). */
+/* Of whom the others were told in front of that, as one of their clocks has it (10.11), or frames that are not in order of time. */
 static bool is_told_early(const bcnet_stay_t *holder, const nstime_t *now)
 {
-    return holder && holder->origin == BCNET_STAY_TOLD && !holder->link && holder->told_on->two_clocks != 0 &&
-           holder->joined.stamp == 0 && !bcnet_is_longer_ago(&holder->told, now, BCNET_CLOCKS_APART_SECONDS);
+    return holder && holder->origin == BCNET_STAY_TOLD && !holder->link && holder->joined.stamp == 0 &&
+           !bcnet_is_longer_ago(&holder->told, now, BCNET_CLOCKS_APART_SECONDS) &&
+           (holder->told_on->two_clocks != 0 || bcnet_is_shortly_before(now, &holder->told));
+}
+
+/* Who was heard in front of that, as such frames have it. */
+static bool is_heard_early(const bcnet_stay_t *holder, const bcnet_link_t *link, const nstime_t *now)
+{
+    return holder && holder->origin == BCNET_STAY_BY_ID && holder->link == link &&
+           bcnet_is_shortly_before(now, &holder->heard.time);
 }
 
 void bcnet_note_assigned_id(bcnet_link_t *link, bcnet_moment_t now, uint8_t id)
 {
     bcnet_stay_t *holder = bcnet_stay_with(link->game, id, BCNET_LATEST);
+    const bool    is_early = is_told_early(holder, &now.time) || is_heard_early(holder, link, &now.time);
 
-    end_unsaid(bcnet_stay_on(link, BCNET_LATEST), now, BCNET_LEFT_AGAIN);
-    link->announced = NULL;
-    if (is_told_early(holder, &now.time)) {
+    if (!is_early || bcnet_stay_on(link, BCNET_LATEST) != holder) {
+        end_unsaid(bcnet_stay_on(link, BCNET_LATEST), now, BCNET_LEFT_AGAIN);
+        link->announced = NULL;
+    }
+    if (is_early) {
         holder->origin = BCNET_STAY_ASSIGNED;
         holder->begun = now.stamp;
         begin_on(link, now.stamp, holder);

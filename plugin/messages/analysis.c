@@ -38,6 +38,12 @@ static void note_assigned_id(const bcnet_datagram_t *datagram, const bcnet_wire_
         give_id(datagram, datagram->data[at]);
 }
 
+static void note_connection(bcnet_link_t *link, bcnet_stamp_t stamp)
+{
+    bcnet_note_connection(link, stamp);
+    bcnet_note_listener(link, stamp, false);
+}
+
 /* Numbers start afresh, and whoever was there before has no ships any more (10.4, 60.4). */
 static void begin_connection(const bcnet_datagram_t *datagram, bcnet_stamp_t stamp)
 {
@@ -47,8 +53,7 @@ static void begin_connection(const bcnet_datagram_t *datagram, bcnet_stamp_t sta
     link->assemblies[false] = link->assemblies[true] = NULL;
     link->is_over = false;
     end_ships(bcnet_present_on(link, stamp), datagram);
-    bcnet_note_connection(link, stamp);
-    bcnet_note_listener(link, stamp, false);
+    note_connection(link, stamp);
 }
 
 /* A connect request with other bytes than the last one (10.4). */
@@ -56,23 +61,36 @@ static bool is_new_request(bcnet_link_t *link, const uint8_t *bytes, unsigned le
 {
     const uint32_t hash = (uint32_t)bcnet_hash(bytes, length);
 
-    if (link->connection != 0 && link->connect_hash == hash)
+    if (link->connect_hash == hash)
         return false;
     link->connect_hash = hash;
-    link->connection++;
-    link->answer_hash = 0;
     return true;
+}
+
+/* Frames that are not in order of time have the answer in front of its request: it began the connection. */
+static bool is_answered(const bcnet_datagram_t *datagram)
+{
+    const bcnet_link_t *link = datagram->link;
+
+    return link->answer_hash != 0 && bcnet_is_shortly_before(&datagram->pinfo->abs_ts, &link->answered.time);
 }
 
 static void note_request(const bcnet_datagram_t *datagram, const bcnet_wire_message_t *wire, unsigned captured,
                          bcnet_stamp_t stamp)
 {
-    const bool request = wire->type == BCNET_TYPE_CONNECT && datagram->peer == BCNET_PEER_NEW;
+    const bool    request = wire->type == BCNET_TYPE_CONNECT && datagram->peer == BCNET_PEER_NEW;
+    bcnet_link_t *link = datagram->link;
 
-    if (!request || !is_new_request(datagram->link, datagram->data + wire->offset, captured))
+    if (!request || !is_new_request(link, datagram->data + wire->offset, captured))
         return;
+    if (is_answered(datagram)) {
+        note_connection(link, link->answered.stamp - 1);
+        return;
+    }
+    link->connection++;
+    link->answer_hash = 0;
     begin_connection(datagram, stamp);
-    bcnet_note_new_client(datagram->link, (bcnet_moment_t){ stamp, datagram->pinfo->abs_ts });
+    bcnet_note_new_client(link, (bcnet_moment_t){ stamp, datagram->pinfo->abs_ts });
 }
 
 /* An answer, or the end of what one began. An answer that differs from the last one, or follows an end, is to a request that
@@ -89,6 +107,8 @@ static void note_answer(const bcnet_datagram_t *datagram, const bcnet_wire_messa
     const uint32_t hash = (uint32_t)bcnet_hash(datagram->data + wire->offset, wire->length);
     if (link->answer_hash != 0 && (link->answer_hash != hash || link->is_over))
         begin_connection(datagram, datagram->stamp - 1);
+    if (link->answer_hash != hash)
+        link->answered = moment_of(datagram);
     link->answer_hash = hash;
 }
 

@@ -195,6 +195,25 @@ class OutOfOrder(unittest.TestCase):
                          for fact, rows in facts.items() if fact in ClockBehind.FACTS - {"due"}}
                 self.assertEqual({cell: rows for cell, rows in wrong.items() if any(rows)}, {}, (name, first + 1))
 
+    def test_request_behind_its_answer(self):
+        """Or the answer behind what the client sent with its new id, and behind what others were told of it: it is one stay, and
+        one evening."""
+        def is_request(message):
+            return message.type == 3 and message.payload[0] == "connect"
+
+        def is_answer(message):
+            return message.type == 3 and message.payload[0] == "accept"
+
+        for name, is_late, seconds in (("rounds", is_request, 0.015), ("swapped", is_request, 0.015), ("rounds", is_answer, 0.052),
+                                       ("rounds", is_answer, 0.062)):
+            frames = sorted(situations.situations()[name](),
+                            key=lambda frame: frame.time + seconds * any(map(is_late, frame.messages)))
+            path = scratch_file(".pcapng")
+            pcapng.write(path, [frame.packet for frame in frames])
+            there = views_of(name)
+            wrong = {(view, fact): differences(there[view][fact], rows) for view, facts in views.every(path).items()
+                     for fact, rows in facts.items() if fact not in ClockSet.OF_TIMES and view != "follow"}
+            self.assertEqual({cell: rows for cell, rows in wrong.items() if any(rows)}, {}, (name, is_late.__name__, seconds))
 
     def test_one_pass_or_two(self):
         """Whom the copy reached is who was there then, not who came from the same address later."""
