@@ -127,7 +127,7 @@ static bool returns_to_author(bcnet_relay_t relay)
 
 static bool is_own(const bcnet_candidate_t *candidate, const bcnet_original_t *original)
 {
-    return original->link == candidate->msg->link;
+    return original->first.link == candidate->msg->link;
 }
 
 /* The link of the original has it: as its author's, or because the host's message was the first appearance. */
@@ -269,7 +269,7 @@ static bcnet_original_t *new_original(const bcnet_candidate_t *candidate)
     original->first.original = original;
     original->newest = &original->first;
     original->actor = actor_of(candidate->msg, candidate->relay);
-    original->link = candidate->msg->link;
+    original->first.link = candidate->msg->link;
     original->from_host = candidate->msg->from_host;
     return original;
 }
@@ -304,6 +304,7 @@ static void add_copy(const bcnet_candidate_t *candidate, bcnet_original_t *origi
         keep(candidate->relays, &original->first);
     copy->stamp = candidate->msg->stamp;
     copy->time = candidate->msg->pinfo->abs_ts;
+    copy->link = candidate->msg->link;
     copy->original = original;
     copy->number = ++original->copies;
     copy->change = change;
@@ -357,7 +358,7 @@ static bool find_original(const bcnet_candidate_t *candidate, bool *echo)
 static bool is_early(const bcnet_candidate_t *candidate, const bcnet_original_t *original)
 {
     return original->from_host && !original->early &&
-           bcnet_is_told_early(candidate->msg, original->link, &original->first.time);
+           bcnet_is_told_early(candidate->msg, original->first.link, &original->first.time);
 }
 
 /* The client's message comes behind what the host made of it. */

@@ -43,6 +43,7 @@ typedef struct {
 typedef struct bcnet_appearance {
     bcnet_stamp_t            stamp;
     nstime_t                 time;
+    const bcnet_link_t      *link;
     struct bcnet_original   *original;
     struct bcnet_appearance *next; /* copy; NULL: none yet */
     const bcnet_change_t    *change; /* NULL: the same bytes */
@@ -55,7 +56,6 @@ typedef struct bcnet_original {
     bcnet_appearance_t  first;
     bcnet_appearance_t *newest;
     bcnet_actor_t       actor;
-    const bcnet_link_t *link;
     uint32_t            copies;
     bool                from_host;
     bool                early; /* what its author sent came behind it: bcnet_is_told_early */

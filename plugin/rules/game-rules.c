@@ -266,12 +266,16 @@ static bool is_due(const bcnet_tap_message_t *message)
     return relay == BCNET_RELAY_OTHERS || relay == BCNET_RELAY_ALL;
 }
 
-/* The receiver has it: one of its two clocks is behind (10.11). */
-static bool was_told_early(const bcnet_tap_message_t *message, const bcnet_link_t *receiver, bool joins)
+/* The receiver has it: one of its two clocks is behind (10.11), or frames are not in order of time. */
+static bool was_told_early(const bcnet_check_t *check, const bcnet_link_t *receiver, bool joins)
 {
-    if (joins)
-        return receiver && receiver->two_clocks != 0 && bcnet_has_happened(&message->client->joined, message->stamp);
-    return receiver && receiver == bcnet_tap_told_early_on(message);
+    const bcnet_tap_message_t *message = check->message;
+    const bcnet_moment_t      *joined = &message->client->joined;
+
+    if (!receiver || !joins)
+        return receiver && bcnet_tap_is_told_early(message, receiver);
+    return bcnet_has_happened(joined, message->stamp) &&
+           (receiver->two_clocks != 0 || bcnet_is_shortly_before(&check->pinfo->abs_ts, &joined->time));
 }
 
 /* Of a player who is in the game, or comes into it (0x2A). */
@@ -298,7 +302,7 @@ static void note_dues(const bcnet_check_t *check)
         const bcnet_stay_t *stay = bcnet_ids_have(&there, id) ? bcnet_stay_with(message->game, id, message->stamp)
                                                               : NULL;
         due.of_author = id == author && !joins;
-        if (stay && (!due.of_author || all) && !was_told_early(message, stay->link, joins))
+        if (stay && (!due.of_author || all) && !was_told_early(check, stay->link, joins))
             owe(check, &due, stay->link);
     }
 }

@@ -99,7 +99,7 @@ const bcnet_said_t *bcnet_handed_before(bcnet_own_bytes_t *own, const bcnet_tap_
         remember(own, key,
                  &(bcnet_said_t){ .time = pinfo->abs_ts,
                                   .author = copy->original->actor.stay,
-                                  .link = copy->original->link,
+                                  .link = copy->original->first.link,
                                   .frame = bcnet_stamp_frame(copy->original->first.stamp) });
     return NULL;
 }

@@ -195,9 +195,14 @@ uint32_t bcnet_tap_copy_of(const bcnet_tap_message_t *message)
     return copy && copy->number > 0 ? bcnet_stamp_frame(copy->original->first.stamp) : 0;
 }
 
-const bcnet_link_t *bcnet_tap_told_early_on(const bcnet_tap_message_t *message)
+bool bcnet_tap_is_told_early(const bcnet_tap_message_t *message, const bcnet_link_t *link)
 {
-    return !message->from_host && bcnet_tap_copy_of(message) ? message->relayed->appearance->original->link : NULL;
+    if (message->from_host || !bcnet_tap_copy_of(message))
+        return false;
+    const bcnet_appearance_t *told = &message->relayed->appearance->original->first;
+    while (told->stamp < message->stamp && told->link != link)
+        told = told->next;
+    return told->stamp < message->stamp;
 }
 
 /* The host tells everybody, so everything is told several times; the stays remember the first telling. */

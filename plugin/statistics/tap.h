@@ -48,8 +48,8 @@ static inline const bcnet_appearance_t *bcnet_appearance_of(const bcnet_tap_mess
 
 /* The frame of the original that this is a copy of; 0: it is none. */
 uint32_t bcnet_tap_copy_of(const bcnet_tap_message_t *message);
-/* Where the host handed the client's message on before it came, as a clock of merged files has it (10.11); NULL: nowhere. */
-const bcnet_link_t *bcnet_tap_told_early_on(const bcnet_tap_message_t *message);
+/* Whether the host handed the client's message on to a link before it came: bcnet_is_told_early. */
+bool bcnet_tap_is_told_early(const bcnet_tap_message_t *message, const bcnet_link_t *link);
 
 /* Whom a message tells of, in a game: so many, of whom some are NULL and some the same. */
 unsigned            bcnet_tap_stay_count(const bcnet_tap_message_t *message);

@@ -190,19 +190,22 @@ static void note_host(bcnet_table_t *table, const bcnet_game_t *game)
     }
 }
 
-/* Somebody has it already, of whom it was heard. */
+/* Some have it already: the first was counted as hearsay. */
 static void count_early(bcnet_table_t *table, bcnet_relay_waiting_t *waiting)
 {
-    const uint8_t receiver =
-        bcnet_stay_id(bcnet_stay_on(bcnet_tap_told_early_on(table->message), table->message->stamp));
+    const bcnet_tap_message_t *message = table->message;
 
     waiting->row[COLUMN_HEARD].value.uint_value--;
-    bcnet_ids_remove(&waiting->due, receiver);
-    bcnet_row_add(waiting->row, COLUMN_RELAYED, 1);
-    if (!rule_of(table->message)->due_known)
-        return;
-    ((bcnet_relayed_t *)bcnet_row_own(waiting->row))->relayed++;
-    show_dropped(table, waiting->row);
+    for (uint32_t id = BCNET_PEER_HOST + 1; id <= message->game->highest_id; id++) {
+        const bcnet_stay_t *stay = bcnet_stay_with(message->game, id, message->stamp);
+        if (!stay || !stay->link || !bcnet_tap_is_told_early(message, stay->link))
+            continue;
+        bcnet_ids_remove(&waiting->due, id);
+        bcnet_row_add(waiting->row, COLUMN_RELAYED, 1);
+        ((bcnet_relayed_t *)bcnet_row_own(waiting->row))->relayed++;
+    }
+    if (rule_of(message)->due_known)
+        show_dropped(table, waiting->row);
 }
 
 static void count_original(bcnet_table_t *table)
@@ -228,7 +231,7 @@ static void count_original(bcnet_table_t *table)
     }
     wmem_map_insert(relays->by_stamp, &waiting->stamp, waiting);
     wmem_queue_push(relays->in_order, waiting);
-    if (bcnet_tap_told_early_on(message))
+    if (bcnet_tap_copy_of(message))
         count_early(table, waiting);
 }
 

@@ -195,6 +195,18 @@ class OutOfOrder(unittest.TestCase):
                          for fact, rows in facts.items() if fact in ClockBehind.FACTS - {"due"}}
                 self.assertEqual({cell: rows for cell, rows in wrong.items() if any(rows)}, {}, (name, first + 1))
 
+    def test_act_behind_all_copies(self):
+        """Nobody is said to lack what he got in front of it, nor to have been told nothing of a newcomer (0x2A)."""
+        for name in ("rounds", "kicked", "skirmish"):
+            frames = sorted(situations.situations()[name](), key=lambda frame: (frame.time + 0.0035 * (
+                not frame.from_host and bool({message.opcode for message in frame.messages} & {*self.ACTS, 0x2A}))))
+            path = scratch_file(".pcapng")
+            pcapng.write(path, [frame.packet for frame in frames])
+            there, here = views_of(name), views.every(path)
+            wrong = {(view, fact): differences(there[view][fact], here[view][fact])
+                     for view, fact in (("relay", "dropped"), ("stock", "broken"))}
+            self.assertEqual({cell: rows for cell, rows in wrong.items() if any(rows)}, {}, name)
+
     def test_request_behind_its_answer(self):
         """Or the answer behind what the client sent with its new id, and behind what others were told of it: it is one stay, and
         one evening."""
