@@ -321,13 +321,12 @@ void bcnet_note_object_removed(bcnet_msg_t *msg, uint32_t object_id)
     msg->answers->count = 0;
 }
 
-/* Of those before an earlier end of this kind none is left. */
+/* All of them, so that nobody looks at them again when it is said again. */
 void bcnet_note_owner_gone(bcnet_stay_t *stay, bcnet_moment_t moment)
 {
-    bcnet_object_t *object = stay->ship;
-
-    for (; object && object->how < BCNET_FATE_OWNER_LEFT; object = object->older_of_owner)
+    for (bcnet_object_t *object = stay->ship; object; object = object->older_of_owner)
         end_object(stay->game, object, moment, BCNET_FATE_OWNER_LEFT);
+    stay->ship = NULL;
 }
 
 void bcnet_note_round_over(bcnet_msg_t *msg)

@@ -42,7 +42,7 @@ struct bcnet_stay {
     bcnet_timeline_t    *names; /* read with bcnet_stay_name */
     bcnet_timeline_t    *pauses; /* of 45 s and more: times at which it was heard before; stamps at which again */
     bcnet_timeline_t    *totals; /* rounds.c */
-    struct bcnet_object *ship; /* the newest; first pass only, objects.c */
+    struct bcnet_object *ship; /* the newest, if it is not gone with its owner; first pass only, objects.c */
     const char          *why; /* booted or refused; NULL: not told */
     bcnet_stamp_t        begun; /* the id; `ended` 0: not yet. Compared with the stamp in hand: bcnet_is_over */
     bcnet_stamp_t        ended;

@@ -648,6 +648,22 @@ class Ships(unittest.TestCase):
             """), "ships")
         self.assertEqual([row[name] for name in ("Player", "Fate", "Died (s)", "Gone (s)")], ["#2 Ace", "died", "5.100", ""])
 
+    def test_all_ships_go_with_their_player(self):
+        """One of his ids was given away before, while nobody heard him."""
+        capture = story(f"""
+            at 0 ace > host
+                {create(2, "$ace_ship", "sovereign", "Ace")}
+                {create(2, "$sep_ship", "sovereign", "Ace")}
+            at 60 host > sep
+                {create(3, "$sep_ship", "akira", "Sep")}
+            at 61 host > ace
+                boot 1 2
+            at 120 sep > host
+                keepalive
+            """)
+        self.assertEqual([(row["Player"], row["Fate"], row["Gone (s)"]) for row in table(capture, "ships")],
+                         [("#2 Ace", "left", "61.000"), ("#2 Ace", "left", "0.000"), ("#3 Sep", "still there", "")])
+
     def test_an_exploded_ship_is_no_copy_of_the_next(self):
         """60.4: the same id, species and name, but the first one is dead."""
         capture = story(f"""

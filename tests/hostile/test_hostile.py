@@ -108,6 +108,10 @@ FLOODS = {
                    "bcnet.announce.name", 2400, 270),
     "ids": Flood("raw 03 06 C0 u16:$d u8:$m%100+2", "bcnet.connect.assigned", 1500, 343, distinct=MANY),
     "connections": Flood(f"raw 03 0F C0 u16:$m 0A 0A 0A EF u32:{NUMBER} 00 00", "bcnet.connect.nonce", 1900, 660),
+    # Each answer ends all ships of its client, which are gone already.
+    "answers": Flood(f"raw 03 07 C0 u16:{NUMBER}%65536 u16:{NUMBER}%65536", "bcnet.msg.seq", 3200, 1300,
+                     "repeat 8000 as k\nat +0 host > ace\ngame " + CREATION.format(id=f"u32:$k+{FIRST_ID}", species="01")
+                     + f"\ngame 14 u32:$k+{FIRST_ID}\nend\n", distinct=MANY),
     "requests": Flood(f"game seq {NUMBER}%60000 1E {ID}", "bcnet.opcode", 3500, 700, distinct=MANY),
     # Acts wait for copies: all others', all alike, those that their author is told back, those that differ a little.
     "acts": Flood(f"game seq {NUMBER}%60000 {STOP} {ID}", "bcnet.actor", 3300, 825, distinct=MANY),
