@@ -194,11 +194,12 @@ static void note_ship(bcnet_table_t *table, const bcnet_object_t *object)
     note_conditions(table, row);
 }
 
-/* Who seemed to be gone: whatever he has is there after all. */
+/* Who seemed to be gone, in the first message of a datagram: whatever he has is there after all. */
 static bool is_heard_again(const bcnet_tap_message_t *message)
 {
-    return message->client &&
-           bcnet_fact_since(message->client->pauses, message->stamp) == bcnet_datagram_stamp(message->stamp);
+    const bcnet_stamp_t again = message->client ? bcnet_fact_since(message->client->pauses, message->stamp) : 0;
+
+    return again != 0 && message->stamp == bcnet_message_stamp(again, 1);
 }
 
 static bool count_message(bcnet_table_t *table)
