@@ -27,26 +27,26 @@ BCNET_COLUMNS(COLUMNS)
 typedef enum { MOTION_NOT_TOLD, MOTION_IDLE, MOTION_MOVING, MOTION_COUNT } bcnet_cadence_motion_t;
 
 /* The updates of one ship to one receiver, a row per kind of motion. */
-typedef struct bcnet_cadence {
+typedef struct {
     const bcnet_object_t  *object; /* NULL: nothing may be learned from the updates */
     nstime_t               last;
     double                 last_seconds; /* since the capture began */
     bcnet_cadence_motion_t motion;
     bcnet_row_t           *rows[MOTION_COUNT];
-    struct bcnet_cadence  *before; /* of the same ship */
 } bcnet_cadence_t;
 
 /* Of a ship. */
 typedef struct {
-    const char      *names; /* of the classes that it may be, and how that is known: the same words, the same address */
-    bcnet_source_t   source;
-    bcnet_cadence_t *newest;
+    const char    *names; /* of the classes that it may be, and how that is known: the same words, the same address */
+    bcnet_source_t source;
+    bcnet_row_t   *newest;
 } bcnet_cadence_name_t;
 
 /* Of a row. */
 typedef struct {
     bcnet_quantiles_t *gaps; /* us */
     double             sum; /* us */
+    bcnet_row_t       *before; /* of the same ship */
 } bcnet_gaps_t;
 
 /* ---- Ships and rows ---- */
@@ -59,6 +59,11 @@ static const void *way_of(const bcnet_tap_message_t *message)
     if (!client)
         return bcnet_tap_direction(message, message->from_host);
     return message->from_host ? (const void *)client : (const void *)&client->names;
+}
+
+static bcnet_gaps_t *gaps_of(const bcnet_row_t *row)
+{
+    return (bcnet_gaps_t *)bcnet_row_own(row);
 }
 
 static bcnet_cadence_name_t *name_of(bcnet_table_t *table, const bcnet_cadence_t *ship)
@@ -82,9 +87,6 @@ static bcnet_cadence_t *cadence_of(bcnet_table_t *table)
         return NULL;
     ship = wmem_new0(table->pool, bcnet_cadence_t);
     ship->object = object;
-    bcnet_cadence_name_t *name = name_of(table, ship);
-    ship->before = name->newest;
-    name->newest = ship;
     bcnet_table_index(table, way, facts->ship, ship);
     return ship;
 }
@@ -101,7 +103,9 @@ static bcnet_row_t *row_of(bcnet_table_t *table, bcnet_cadence_t *ship)
     row = ship->rows[ship->motion] = bcnet_table_add_row(table, table->message->game);
     if (!row)
         return NULL;
-    ((bcnet_gaps_t *)bcnet_row_own(row))->gaps = bcnet_quantiles_new(table->pool);
+    bcnet_cadence_name_t *name = name_of(table, ship);
+    *gaps_of(row) = (bcnet_gaps_t){ .gaps = bcnet_quantiles_new(table->pool), .before = name->newest };
+    name->newest = row;
     bcnet_row_set_string(row, COLUMN_OBJECT, wmem_strdup_printf(pool, "0x%08x", message->facts->ship));
     bcnet_row_set_string(row, COLUMN_SHIP, bcnet_class_guess(pool, &message->facts->choice));
     bcnet_row_show_stay(table, row, COLUMN_FROM, message->from_host ? NULL : message->client,
@@ -125,10 +129,8 @@ static void name_ship(bcnet_table_t *table, const bcnet_cadence_t *ship)
         return;
     name->names = choice->names;
     name->source = choice->source;
-    for (const bcnet_cadence_t *one = name->newest; one; one = one->before)
-        for (unsigned i = 0; i < MOTION_COUNT; i++)
-            if (one->rows[i])
-                bcnet_row_set_string(one->rows[i], COLUMN_SHIP, bcnet_class_guess(table->pinfo->pool, choice));
+    for (bcnet_row_t *row = name->newest; row; row = gaps_of(row)->before)
+        bcnet_row_set_string(row, COLUMN_SHIP, bcnet_class_guess(table->pinfo->pool, choice));
 }
 
 /* ---- Updates ---- */
@@ -141,7 +143,7 @@ static void count_gap(const bcnet_cadence_t *ship, const packet_info *pinfo)
 
     if (!row)
         return;
-    bcnet_gaps_t *gaps = (bcnet_gaps_t *)bcnet_row_own(row);
+    bcnet_gaps_t *gaps = gaps_of(row);
     const double  us = MAX(nstime_to_sec(&gap) * 1e6, 0);
     const double  longest = bcnet_quantiles_count(gaps->gaps) > 0 ? bcnet_quantiles_at(gaps->gaps, 100) : -1;
     const int64_t rounded = (int64_t)MIN(us + 0.5, 1e15);
