@@ -633,12 +633,13 @@ static void dissect_verify_enter_set(bcnet_msg_t *msg)
     }
     const uint32_t object_id = bcnet_read_object(msg, hf_id);
 
-    if (!msg->truncated && bcnet_object_at(msg, object_id))
-        bcnet_note_species(msg, bcnet_object_ref(msg, object_id).any);
-    if (!msg->truncated)
-        bcnet_say(msg, ": %s", bcnet_object_words(msg, object_id));
-    if (!msg->truncated &&
-        bcnet_object_ref(msg, object_id).since == msg->stamp) /* it is there by the host's word alone */
+    if (msg->truncated)
+        return;
+    const bcnet_object_ref_t ref = bcnet_object_ref(msg, object_id);
+    if (ref.object)
+        bcnet_note_species(msg, ref.any);
+    bcnet_say(msg, ": %s", bcnet_object_words(msg, object_id));
+    if (ref.since == msg->stamp) /* it is there by the host's word alone */
         bcnet_tap_object(msg, object_id);
 }
 
