@@ -105,6 +105,8 @@ typedef struct {
     nstime_t          time;
 } bcnet_end_of_stay_t;
 
+/* Nothing was heard for so long that whoever was heard then is taken to be gone: 45 s. */
+bool bcnet_is_silence(const nstime_t *since, const nstime_t *now);
 /* As of a time: what is told, else what follows. */
 bcnet_end_of_stay_t bcnet_end_of_stay(const bcnet_stay_t *stay, const nstime_t *now);
 /* Nothing was heard for 45 s, and it may be heard again. */
