@@ -95,8 +95,8 @@ static bool is_misciphered(bcnet_writing_t writing)
 static void check_sender(const bcnet_datagram_t *datagram, proto_item *item)
 {
     const bool    from_host = bcnet_is_from_host(datagram);
-    const uint8_t turned = bcnet_turned_id(datagram->link, datagram->stamp);
-    const uint8_t assigned = from_host ? turned : bcnet_assigned_id(datagram->link, datagram->stamp);
+    const uint8_t other = bcnet_id_of_other_end(datagram->link, datagram->stamp);
+    const uint8_t assigned = from_host ? other : bcnet_assigned_id(datagram->link, datagram->stamp);
 
     if (datagram->peer == BCNET_PEER_NEW)
         return;
@@ -104,10 +104,9 @@ static void check_sender(const bcnet_datagram_t *datagram, proto_item *item)
         bcnet_expert_with(datagram->pinfo, item, BCNET_EI_IDENTITY,
                           "Byte 0 is not the id that the host assigned on this connection", "%u was assigned",
                           assigned);
-    else if (!from_host && turned != BCNET_NO_ID)
+    else if (!from_host && other != BCNET_NO_ID)
         bcnet_expert_with(datagram->pinfo, item, BCNET_EI_IDENTITY,
-                          "Byte 0 is a client's, but this is the host of the connection", "the other end is %u",
-                          turned);
+                          "Byte 0 is a client's, but this is the host of the connection", "the other end is %u", other);
 }
 
 static void show_header(bcnet_datagram_t *datagram)

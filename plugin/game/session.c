@@ -109,12 +109,10 @@ bcnet_link_t *bcnet_link_of(packet_info *pinfo, bool from_host, bool make)
     const bool source_is_first = endpoints->first_port == pinfo->srcport &&
                                  addresses_equal(&endpoints->first, &pinfo->src);
     const bool     first_is_host = source_is_first == from_host;
-    bcnet_link_t **link = &endpoints->links[first_is_host ? 0 : 1], *turned = endpoints->links[first_is_host ? 1 : 0];
+    bcnet_link_t **link = &endpoints->links[first_is_host ? 0 : 1];
     if (!*link && make) {
         *link = new_link(pinfo, from_host);
-        (*link)->turned = turned;
-        if (turned)
-            turned->turned = *link;
+        (*link)->opposite = &endpoints->links[first_is_host ? 1 : 0];
     }
     /* A quote makes no link, and may stand before the link's first datagram: later passes must not know it there. */
     if (!*link || (*link)->first_frame > pinfo->num)

@@ -72,7 +72,7 @@ struct bcnet_link {
     uint32_t          first_frame;
     address           client; /* its endpoint, as the link's first datagram has it */
     uint16_t          client_port;
-    bcnet_link_t     *turned; /* the same endpoints with the other one as host; NULL: none */
+    bcnet_link_t    **opposite; /* the link of the same endpoints with the other one as host; NULL there: none */
     bcnet_timeline_t *stays; /* whose link it is; stays.c */
     bcnet_timeline_t *refusals; /* stays that never began */
     const char       *announced; /* the client's newest announcement, and whether the host repeated it; first pass */

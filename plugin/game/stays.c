@@ -147,13 +147,13 @@ uint8_t bcnet_assigned_id(const bcnet_link_t *link, bcnet_stamp_t stamp)
     return stay && stay->origin == BCNET_STAY_ASSIGNED ? stay->id : BCNET_NO_ID;
 }
 
-uint8_t bcnet_turned_id(const bcnet_link_t *link, bcnet_stamp_t stamp)
+uint8_t bcnet_id_of_other_end(const bcnet_link_t *link, bcnet_stamp_t stamp)
 {
-    const bcnet_link_t *turned = link ? link->turned : NULL;
-    const bcnet_stay_t *own = bcnet_stay_on(link, stamp), *other = bcnet_present_on(turned, stamp);
+    const bcnet_link_t *opposite = link ? *link->opposite : NULL;
+    const bcnet_stay_t *own = bcnet_stay_on(link, stamp), *other = bcnet_present_on(opposite, stamp);
     const bool          is_newer = own && other && own->origin == BCNET_STAY_ASSIGNED && own->begun > other->begun;
 
-    return other && !is_newer ? bcnet_assigned_id(turned, stamp) : BCNET_NO_ID;
+    return other && !is_newer ? bcnet_assigned_id(opposite, stamp) : BCNET_NO_ID;
 }
 
 uint8_t bcnet_id_assigned_by(const bcnet_link_t *link, bcnet_stamp_t datagram)

@@ -85,7 +85,7 @@ bool bcnet_is_over(const bcnet_stay_t *stay, bcnet_stamp_t stamp);
 uint8_t bcnet_assigned_id(const bcnet_link_t *link, bcnet_stamp_t stamp);
 /* What the other end of a link has as its id, as long as that one is a client of this end: a host that is gone without a
  * goodbye may be a client of its client's next. */
-uint8_t bcnet_turned_id(const bcnet_link_t *link, bcnet_stamp_t stamp);
+uint8_t bcnet_id_of_other_end(const bcnet_link_t *link, bcnet_stamp_t stamp);
 /* The id that the datagram of the stamp assigns; BCNET_NO_ID: none. */
 uint8_t bcnet_id_assigned_by(const bcnet_link_t *link, bcnet_stamp_t datagram);
 
@@ -132,7 +132,7 @@ unsigned bcnet_ids_count(const bcnet_id_set_t *set);
 /* Those who sent 0x2A, or, where the capture began later, what only players send; heard within 45 s. */
 bcnet_id_set_t bcnet_players_at(const bcnet_game_t *game, bcnet_stamp_t stamp, const nstime_t *now);
 
-/* ---- What the first pass learns ---- */
+/* ---- What the first pass learns: stay-changes.c ---- */
 
 /* Byte 0 of its datagrams tells the id only as long as no assignment was seen. */
 void bcnet_note_own_id(bcnet_link_t *link, bcnet_moment_t now, uint8_t id);

@@ -120,7 +120,7 @@ static void dissect_connect(bcnet_msg_t *msg)
 static void leave(bcnet_msg_t *msg, bcnet_stay_t *stay, bcnet_departure_t how, const char *why)
 {
     if (stay && msg->may_learn)
-        bcnet_note_owner_gone(stay, (bcnet_moment_t){ msg->stamp, msg->pinfo->abs_ts });
+        bcnet_note_owner_gone(stay, bcnet_moment_of(msg));
     bcnet_note_leaving(msg, stay, how, why);
     bcnet_note_id_freed(msg, stay);
     if (msg->facts)
