@@ -26,6 +26,15 @@ enum {
     BCNET_EVENT_WARP = 0x812A
 };
 
+enum {
+    CODE_DELETE_PLAYER = 0x00060005,
+    CODE_REPAIRED = 0x00800074,
+    CODE_BEYOND_REPAIR = 0x00800075,
+    CODE_REPAIR_PRIORITY = 0x00800076,
+    CODE_ADD_TO_REPAIR_LIST = 0x008000DF,
+    CODE_NEW_PLAYER = 0x008000F1
+};
+
 /* An event as read; members that the class does not have stay 0. */
 typedef struct {
     uint32_t    class_id;
@@ -105,6 +114,8 @@ static void read_object(bcnet_msg_t *msg, bcnet_event_t *event)
 static void read_player(bcnet_msg_t *msg, bcnet_event_t *event)
 {
     event->player = bcnet_read_u8(msg, hf_player);
+    if (msg->opcode->value == BCNET_OP_NEW_PLAYER && event->code == CODE_NEW_PLAYER && !msg->truncated)
+        bcnet_note_joining(msg, event->player); /* in front, so that this message shows the same player on every pass */
     bcnet_show_player(msg, event->player);
 }
 
@@ -337,14 +348,6 @@ static void say_exploding(bcnet_msg_t *msg, const bcnet_event_t *event)
     bcnet_say(msg, ", %s s", bcnet_fixed(event->lifetime, 1).text);
 }
 
-enum {
-    CODE_DELETE_PLAYER = 0x00060005,
-    CODE_REPAIRED = 0x00800074,
-    CODE_BEYOND_REPAIR = 0x00800075,
-    CODE_REPAIR_PRIORITY = 0x00800076,
-    CODE_ADD_TO_REPAIR_LIST = 0x008000DF
-};
-
 /* "Sovereign (Ace) needs repair: Phasers"; "object 0x40000002 needs repair" as long as its ship is not known. */
 static void say_repair(bcnet_msg_t *msg, const bcnet_event_t *event)
 {
@@ -440,7 +443,6 @@ static void say_joined(bcnet_msg_t *msg, const bcnet_event_t *event)
 {
     const char *name = bcnet_name_meant(msg, event->player, false);
 
-    bcnet_note_joining(msg, event->player);
     if (msg->facts)
         msg->facts->joined = bcnet_stay_meant(msg, event->player);
     bcnet_show_joining(msg, event->player);
@@ -526,7 +528,7 @@ static const bcnet_event_kind_t kinds[] = {
       BCNET_ROLE_REPAIR },
     { BCNET_OP_SET_PHASER_LEVEL, 0x008000E0, 0x008000E0, BCNET_EVENT_CHAR, say_phaser_level, BCNET_ROLE_PHASERS },
     { BCNET_OP_COLLISION, 0x00800050, 0x008000FC, BCNET_EVENT_COLLISION, say_collision, BCNET_ROLE_ANY },
-    { BCNET_OP_NEW_PLAYER, 0x008000F1, 0x008000F1, BCNET_EVENT_PLAYER, say_joined, BCNET_ROLE_ANY },
+    { BCNET_OP_NEW_PLAYER, CODE_NEW_PLAYER, CODE_NEW_PLAYER, BCNET_EVENT_PLAYER, say_joined, BCNET_ROLE_ANY },
     { BCNET_OP_TORPEDO_TYPE, 0x008000FE, 0x008000FD, BCNET_EVENT_CHAR, say_torpedo_type, BCNET_ROLE_TORPEDOES },
 };
 

@@ -234,6 +234,25 @@ class Renamed(unittest.TestCase):
             self.assertEqual([found["bcnet.player.name"] for found in names][-2:], [["Sep"], ["Lee"]])
 
 
+class JoinedAgain(unittest.TestCase):
+    """Of whom only the host tells: an id joins that was left before. It is another one's."""
+
+    def test_one_pass_or_two(self):
+        capture = forge(START + f"""
+            at 5 host > ace
+                announce 9 10.10.10.9 "Lee"
+            at 6 host > ace
+                game seq auto {JOINED} 09
+            at 7 host > ace
+                game seq auto 18 u32:3 str:"Lee"
+            at 20 host > ace
+                game seq auto {JOINED} 09
+        """)
+        for options in [], ["-2"]:
+            names = fields(capture, ["bcnet.player.name"], "bcnet.event.player == 9", options)
+            self.assertEqual(["Lee" in found["bcnet.player.name"] for found in names], [True, False])
+
+
 class CutShort(unittest.TestCase):
     """The capture has the beginnings of what the host tells to three of a kill: nobody knows that they are one."""
 
