@@ -56,17 +56,6 @@ static void begin_connection(const bcnet_datagram_t *datagram, bcnet_stamp_t sta
     note_connection(link, stamp);
 }
 
-/* A connect request with other bytes than the last one (10.4). */
-static bool is_new_request(bcnet_link_t *link, const uint8_t *bytes, unsigned length)
-{
-    const uint32_t hash = (uint32_t)bcnet_hash(bytes, length);
-
-    if (link->connect_hash == hash)
-        return false;
-    link->connect_hash = hash;
-    return true;
-}
-
 /* Frames that are not in order of time have the answer in front of its request: it began the connection. */
 static bool is_answered(const bcnet_datagram_t *datagram)
 {
@@ -75,14 +64,18 @@ static bool is_answered(const bcnet_datagram_t *datagram)
     return link->answer_hash != 0 && bcnet_is_shortly_before(&datagram->pinfo->abs_ts, &link->answered.time);
 }
 
+/* A connect request with other bytes than the last one (10.4). */
 static void note_request(const bcnet_datagram_t *datagram, const bcnet_wire_message_t *wire, unsigned captured,
                          bcnet_stamp_t stamp)
 {
-    const bool    request = wire->type == BCNET_TYPE_CONNECT && datagram->peer == BCNET_PEER_NEW;
     bcnet_link_t *link = datagram->link;
 
-    if (!request || !is_new_request(link, datagram->data + wire->offset, captured))
+    if (wire->type != BCNET_TYPE_CONNECT || datagram->peer != BCNET_PEER_NEW)
         return;
+    const uint32_t hash = (uint32_t)bcnet_hash(datagram->data + wire->offset, captured);
+    if (link->connect_hash == hash)
+        return;
+    link->connect_hash = hash;
     if (is_answered(datagram)) {
         note_connection(link, link->answered.stamp - 1);
         return;
