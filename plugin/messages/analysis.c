@@ -49,6 +49,7 @@ static void begin_connection(const bcnet_datagram_t *datagram, bcnet_stamp_t sta
 {
     bcnet_link_t *link = datagram->link;
 
+    link->connection++;
     link->sequences = NULL;
     link->assemblies[false] = link->assemblies[true] = NULL;
     link->is_over = false;
@@ -80,14 +81,13 @@ static void note_request(const bcnet_datagram_t *datagram, const bcnet_wire_mess
         note_connection(link, link->answered.stamp - 1);
         return;
     }
-    link->connection++;
     link->answer_hash = 0;
     begin_connection(datagram, stamp);
     bcnet_note_new_client(link, (bcnet_moment_t){ stamp, datagram->pinfo->abs_ts });
 }
 
-/* An answer, or the end of what one began. An answer that differs from the last one, or follows an end, is to a request that
- * the capture lacks: the connection begins in front of it, so that the id in it is the new one's. */
+/* An answer, or the end of what one began. An answer that differs from the last one, or follows an end or a silence, is to a
+ * request that the capture lacks, or has behind it: the connection begins in front of it, so that the id in it is the new one's. */
 static void note_answer(const bcnet_datagram_t *datagram, const bcnet_wire_message_t *wire)
 {
     const bool    from_host = bcnet_is_from_host(datagram);
@@ -98,11 +98,12 @@ static void note_answer(const bcnet_datagram_t *datagram, const bcnet_wire_messa
     if (!from_host || wire->type != BCNET_TYPE_CONNECT || wire->offset + wire->length > datagram->captured)
         return;
     const uint32_t hash = (uint32_t)bcnet_hash(datagram->data + wire->offset, wire->length);
-    if (link->answer_hash != 0 && (link->answer_hash != hash || link->is_over))
+    if (link->answer_hash == hash && !link->is_over && link->resumed != datagram->pinfo->num)
+        return;
+    if (link->answer_hash != 0)
         begin_connection(datagram, datagram->stamp - 1);
-    if (link->answer_hash != hash)
-        link->answered = moment_of(datagram);
     link->answer_hash = hash;
+    link->answered = moment_of(datagram);
 }
 
 static void analyse_message(const bcnet_datagram_t *datagram, const bcnet_wire_message_t *wire, bcnet_stamp_t stamp)

@@ -5,6 +5,7 @@ capture lacks (10.10). Clients 2, 3 and 4 are there; whatever the host tells cli
 import re
 import unittest
 
+import pcapng
 from bcnet_test import SOURCE, columns, fields, forge, main
 from dataset import Dataset
 from test_stays import rows, world
@@ -263,6 +264,30 @@ class CutShort(unittest.TestCase):
         self.assertEqual([row["kills"] for row in rows(capture, "players")], [""] * 4)
         self.assertEqual([event["kind"] for event in world(capture)[0]["events"]], [])
         self.assertEqual(Dataset.of(capture).read()["kills"], [])
+
+
+class RequestBehindItsAnswer(unittest.TestCase):
+    """In frames that are not in order of time: it is one stay, also when the answer is the same the next evening."""
+
+    JOINS = """
+        at {at} ace > host id 255
+            connect 10.10.10.2 {nonce} seq 0
+        at +0.001 host > ace
+            accept 2 seq 0
+        at +0.03 ace > host
+            announce 2 10.10.10.2 "Ace" seq 1
+    """
+
+    def test_one_stay_an_evening(self):
+        capture = forge("""
+            endpoint host 10.10.10.1:22101 id 1
+            endpoint ace 10.10.10.2:50000 id 2
+        """ + self.JOINS.format(at=0, nonce=7) + self.JOINS.format(at=100, nonce=8))
+        packets = pcapng.read(capture)
+        pcapng.write(capture, [packets[place] for place in (1, 0, 2, 4, 3, 5)])
+        for options in [], ["-2"]:
+            self.assertEqual([(row["id"], row["name"], row["how"]) for row in rows(capture, "players", *options)][1:],
+                             [("2", "Ace", "silence"), ("2", "Ace", "")])
 
 
 class SameName(unittest.TestCase):
