@@ -133,6 +133,11 @@ static void keep_file(bcnet_msg_t *msg, bcnet_checked_file_t told)
     const bcnet_checked_file_t *known = (const bcnet_checked_file_t *)wmem_map_lookup(check->newest, &told.key);
     if (known && known->missing == told.missing && known->content == told.content)
         return;
+    if (known && known->untold) { /* what it was answered with stands in front of it */
+        told.sent = told.named = known->sent;
+        told.content_sent = known->content_sent;
+        told.status_sent = known->status_sent;
+    }
     bcnet_checked_file_t *file = (bcnet_checked_file_t *)wmem_memdup(wmem_file_scope(), &told, sizeof told);
     file->directory = strcmp(last, told.directory) == 0 ? last : wmem_strdup(wmem_file_scope(), told.directory);
     wmem_array_append_one(check->files, file);
@@ -212,6 +217,9 @@ void bcnet_note_file_refused(bcnet_msg_t *msg, const char *path)
     check->refused = msg->stamp;
     check->refused_path = wmem_strdup(wmem_file_scope(), path);
     check->refused_key = place_of(msg->pinfo->pool, path).key;
+    bcnet_checked_file_t *file = (bcnet_checked_file_t *)wmem_map_lookup(check->newest, &check->refused_key);
+    if (file)
+        file->named = msg->stamp;
 }
 
 void bcnet_note_file_sent(bcnet_msg_t *msg, const char *path, const uint8_t *data, size_t size)
@@ -232,7 +240,7 @@ void bcnet_note_file_sent(bcnet_msg_t *msg, const char *path, const uint8_t *dat
         keep_file(msg, none);
     bcnet_checked_file_t *file = (bcnet_checked_file_t *)wmem_map_lookup(check->newest, &place.key);
     check->sent += file->sent == 0;
-    file->sent = msg->stamp;
+    file->sent = file->named = msg->stamp;
     file->content_sent = bcnet_content_hash(data, size);
     file->status_sent = status_of(place.folder, place.stock, file->content_sent);
 }
@@ -344,9 +352,10 @@ const char *bcnet_checked_file_status(const bcnet_checked_file_t *file)
     return file->missing ? "missing" : words[file->status];
 }
 
-const char *bcnet_checked_file_words(wmem_allocator_t *pool, const bcnet_checked_file_t *file)
+const char *bcnet_checked_file_words(wmem_allocator_t *pool, const bcnet_checked_file_t *file, bcnet_stamp_t stamp)
 {
-    const char *name = file->stock ? file->stock->name : bcnet_file_name_at(pool, file->name_hash, BCNET_LATEST).name;
+    const bcnet_stamp_t heard = file->named != 0 && file->named <= stamp ? file->named : file->told;
+    const char         *name = file->stock ? file->stock->name : bcnet_file_name_at(pool, file->name_hash, heard).name;
 
     return name ? name : wmem_strdup_printf(pool, "0x%08x", file->name_hash);
 }
@@ -364,7 +373,8 @@ const char *bcnet_game_files_words(wmem_allocator_t *pool, const bcnet_game_t *g
         wmem_strbuf_append_printf(words, "%u file%s, %s", files->odd, plurality(files->odd, "", "s"),
                                   files->odd > BCNET_ODD_FILES ? "among them " : "");
     for (unsigned i = 0; i < MIN(files->odd, BCNET_ODD_FILES); i++)
-        wmem_strbuf_append_printf(words, "%s%s", i > 0 ? ", " : "", bcnet_checked_file_words(pool, files->first[i]));
+        wmem_strbuf_append_printf(words, "%s%s", i > 0 ? ", " : "",
+                                  bcnet_checked_file_words(pool, files->first[i], stamp));
     if (files->missing > 0)
         wmem_strbuf_append_printf(words, "%s%u stock file%s missing", files->odd > 0 ? ", and " : "", files->missing,
                                   plurality(files->missing, "", "s"));

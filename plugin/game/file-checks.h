@@ -48,6 +48,7 @@ typedef struct {
     const bcnet_stock_file_t *stock; /* NULL: the stock game has no such file there */
     bcnet_stamp_t             told; /* by the answer */
     bcnet_stamp_t             sent; /* by the host; 0: it was not */
+    bcnet_stamp_t             named; /* by the host, with its path; 0: it was not */
     uint32_t                  name_hash;
     uint32_t                  content; /* the client's: its hash */
     uint32_t                  content_sent;
@@ -115,8 +116,8 @@ const char *bcnet_game_files_words(wmem_allocator_t *pool, const bcnet_game_t *g
 const char *bcnet_file_check_words(wmem_allocator_t *pool, const bcnet_file_check_t *check, bcnet_stamp_t stamp);
 /* What the client had: "stock", "other content" ...; NULL: not known. */
 const char *bcnet_checked_file_status(const bcnet_checked_file_t *file);
-/* Its name, or its hash. */
-const char *bcnet_checked_file_words(wmem_allocator_t *pool, const bcnet_checked_file_t *file);
+/* Its name as of a stamp, or its hash: names that were heard when it was told, or its own path since. */
+const char *bcnet_checked_file_words(wmem_allocator_t *pool, const bcnet_checked_file_t *file, bcnet_stamp_t stamp);
 
 /* ---- First pass ---- */
 

@@ -181,33 +181,43 @@ static void write_ship(bcnet_row_folder_t *folder, bcnet_ship_record_t *ship)
 
 /* ---- Files ---- */
 
-static void write_file(bcnet_row_folder_t *folder, const bcnet_file_check_t *check, const bcnet_checked_file_t *file)
+static void keep_file(bcnet_row_folder_t *folder, const bcnet_file_check_t *check, const bcnet_checked_file_t *file)
 {
-    bcnet_file_row_t row = {
+    bcnet_told_file_t told = { .file = file };
+
+    told.row = (bcnet_file_row_t){
         .when = folder->records.when,
         .link = bcnet_number_of(&folder->records, check->link),
         .content = file->missing || file->untold ? BCNET_NOTHING : file->content,
         .directory = file->directory,
-        .file = bcnet_checked_file_words(folder->records.pinfo->pool, file),
         .status = bcnet_checked_file_status(file),
     };
 
-    row.when.frame = bcnet_stamp_frame(file->told);
-    bcnet_row_write(folder, BCNET_FILES, &row);
+    told.row.when.frame = bcnet_stamp_frame(file->told);
+    wmem_array_append_one(folder->files_told, told);
 }
 
 /* Those that were not told of before. */
-static void write_files(bcnet_row_folder_t *folder, const bcnet_file_check_t *check)
+static void keep_files(bcnet_row_folder_t *folder, const bcnet_file_check_t *check)
 {
-    unsigned written = GPOINTER_TO_UINT(wmem_map_lookup(folder->files_written, check));
+    unsigned known = GPOINTER_TO_UINT(wmem_map_lookup(folder->files_known, check));
 
-    for (; written < wmem_array_get_count(check->files); written++) {
-        const bcnet_checked_file_t *file = bcnet_file_of_check(check, written);
+    for (; known < wmem_array_get_count(check->files); known++) {
+        const bcnet_checked_file_t *file = bcnet_file_of_check(check, known);
         if (file->told > folder->records.message->stamp)
             break;
-        write_file(folder, check, file);
+        keep_file(folder, check, file);
     }
-    wmem_map_insert(folder->files_written, check, GUINT_TO_POINTER(written));
+    wmem_map_insert(folder->files_known, check, GUINT_TO_POINTER(known));
+}
+
+void bcnet_write_files(bcnet_row_folder_t *folder)
+{
+    for (unsigned i = 0; i < wmem_array_get_count(folder->files_told); i++) {
+        bcnet_told_file_t *told = (bcnet_told_file_t *)wmem_array_index(folder->files_told, i);
+        told->row.file = bcnet_checked_file_words(folder->records.pool, told->file, BCNET_LATEST);
+        bcnet_row_write(folder, BCNET_FILES, &told->row);
+    }
 }
 
 /* ---- What players do ---- */
@@ -274,7 +284,7 @@ void bcnet_write_acts(bcnet_row_folder_t *folder)
     if (facts->shot)
         write_shot(folder);
     if (facts->check)
-        write_files(folder, facts->check);
+        keep_files(folder, facts->check);
     if (bcnet_tap_copy_of(message) != 0)
         return;
     if (facts->kill)

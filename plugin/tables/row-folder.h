@@ -12,13 +12,20 @@ typedef struct {
     GString *earlier;
 } bcnet_rows_file_t;
 
+/* A file that a client told of: its name may be told later. */
+typedef struct {
+    bcnet_file_row_t            row;
+    const bcnet_checked_file_t *file;
+} bcnet_told_file_t;
+
 typedef struct {
     char             *path;
     bool              has_begun, forgets;
     GString          *line; /* in hand */
     bcnet_rows_file_t files[BCNET_ROW_KINDS];
     bcnet_book_t      records;
-    wmem_map_t       *files_written; /* how many of a bcnet_file_check_t */
+    wmem_array_t     *files_told; /* of bcnet_told_file_t */
+    wmem_map_t       *files_known; /* how many of a bcnet_file_check_t */
     GQueue            waiting, waiting_late; /* messages, in order */
 } bcnet_row_folder_t;
 
@@ -31,6 +38,8 @@ void bcnet_row_write(bcnet_row_folder_t *folder, bcnet_row_kind_t kind, const vo
 void bcnet_write_records(bcnet_row_folder_t *folder);
 
 /* ---- row-acts.c ---- */
+/* The files that were told of, in the end. */
+void bcnet_write_files(bcnet_row_folder_t *folder);
 /* The message in hand; and, in the end, those that are not written yet. */
 void bcnet_write_message(bcnet_row_folder_t *folder);
 void bcnet_write_waiting(bcnet_row_folder_t *folder);

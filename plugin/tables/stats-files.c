@@ -16,13 +16,17 @@
     COLUMN(GAME, TEXT, "Game", 22)
 BCNET_COLUMNS(COLUMNS)
 
+/* What the host says of it, and its name, which it may say with that. */
 static void show_verdict(bcnet_table_t *table, const bcnet_file_check_t *check, const bcnet_checked_file_t *file)
 {
-    bcnet_row_t *row = (bcnet_row_t *)bcnet_table_find(table, file, 0);
+    wmem_allocator_t   *pool = table->pinfo->pool;
+    const bcnet_stamp_t now = table->message->stamp;
+    bcnet_row_t        *row = (bcnet_row_t *)bcnet_table_find(table, file, 0);
 
-    if (row)
-        bcnet_row_set_string(row, COLUMN_VERDICT,
-                             bcnet_file_verdict(table->pinfo->pool, check, file, table->message->stamp));
+    if (!row)
+        return;
+    bcnet_row_set_string(row, COLUMN_FILE, bcnet_checked_file_words(pool, file, now));
+    bcnet_row_set_string(row, COLUMN_VERDICT, bcnet_file_verdict(pool, check, file, now));
 }
 
 static void add_file(bcnet_table_t *table, const bcnet_file_check_t *check, const bcnet_checked_file_t *file)
@@ -35,7 +39,6 @@ static void add_file(bcnet_table_t *table, const bcnet_file_check_t *check, cons
     bcnet_row_show_stay(table, row, COLUMN_PLAYER, bcnet_stay_on(check->link, file->told),
                         bcnet_link_words(pool, check->link));
     bcnet_row_set_string(row, COLUMN_DIRECTORY, file->directory);
-    bcnet_row_set_string(row, COLUMN_FILE, bcnet_checked_file_words(pool, file));
     bcnet_row_set_string(row, COLUMN_NAME_HASH, wmem_strdup_printf(pool, "0x%08x", file->name_hash));
     if (!file->missing && !file->untold)
         bcnet_row_set_string(row, COLUMN_CONTENT_HASH, wmem_strdup_printf(pool, "0x%08x", file->content));

@@ -31,7 +31,7 @@ static FILE *create(const bcnet_row_folder_t *folder, const char *name, const ch
 /* Rows of what is known in the end are written anew when more is known. */
 static bool is_known_in_the_end(unsigned kind)
 {
-    return kind < BCNET_MESSAGES;
+    return kind < BCNET_MESSAGES || kind == BCNET_FILES;
 }
 
 /* What cannot be written is found when the file is flushed. */
@@ -94,7 +94,8 @@ static void begin_records(bcnet_row_folder_t *folder)
 {
     wmem_free_all(folder->records.pool);
     bcnet_records_begin(&folder->records);
-    folder->files_written = wmem_map_new(folder->records.pool, g_direct_hash, g_direct_equal);
+    folder->files_told = wmem_array_new(folder->records.pool, sizeof(bcnet_told_file_t));
+    folder->files_known = wmem_map_new(folder->records.pool, g_direct_hash, g_direct_equal);
 }
 
 static void begin(bcnet_row_folder_t *folder)
@@ -146,6 +147,7 @@ static void write_output(void *data)
         if (is_known_in_the_end(i))
             begin_file(folder, i);
     bcnet_write_records(folder);
+    bcnet_write_files(folder);
     for (unsigned i = 0; i < BCNET_ROW_KINDS; i++)
         if (fflush(folder->files[i].file) != 0 || ferror(folder->files[i].file))
             bcnet_cannot_write(folder->path);
@@ -161,6 +163,7 @@ static void let_go(void *data, void *unused)
     folder->forgets = true;
     bcnet_write_waiting(folder);
     bcnet_write_records(folder);
+    bcnet_write_files(folder);
     folder->forgets = false;
     memcpy(folder->records.before, folder->records.highest,
            sizeof folder->records.before); /* numbers go on behind those that were given */

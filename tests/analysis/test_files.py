@@ -115,6 +115,34 @@ class Files(unittest.TestCase):
                     ("#2", "Mine.pyc", "missing", f"sent its own, {DATA_HASH}")],
                    "not stock: 2 files, SpeciesToShip.pyc, Mine.pyc", p2="as the host's, which sent 2")
 
+    def test_the_host_sends_in_front_of_the_answer(self):
+        """In frames that are not in order of time."""
+        others = join("ace", 2, {name: answer for name, answer in STOCK.items() if name != 255}, end="")
+        self.check(f"""
+            {others}
+            at +0.01 host > ace
+                game seq 4 $ask_round_255
+            at +0.01 host > ace
+                game seq 5 25 {SHIP_TABLE} {DATA}
+            at +0.01 ace > host
+                game seq 4 {STOCK[255]}
+            at +0.01 host > ace
+                game seq 6 28
+            """, [("#2", "SpeciesToShip.pyc", status, f"sent its own, {DATA_HASH}") for status in ("not known", "stock")],
+            "not stock: 1 file, SpeciesToShip.pyc", p2="as the host's, which sent 1")
+
+    def test_the_refusal_says_the_name(self):
+        """Of a file whose name nobody said before."""
+        capture = SOURCE / "captures" / "names.pcapng"
+        for more in ((), ("-2",)):
+            told = [(row["file"], row["host"]) for row in table(capture, "files", *more)]
+            self.assertEqual(told, [("Autoexec.pyc", ""), ("Defiant.pyc", "refused"), ("CentaurRenaissance59.pyc", "")])
+            folder = scratch_file("tables")
+            folder.unlink()
+            tshark("-q", "-r", capture, "-z", f"bcnet,tables,{folder}", *more)
+            rows = csv.DictReader((folder / "files.csv").read_text().splitlines())
+            self.assertEqual([row["file"] for row in rows], [file for file, _ in told])
+
     def test_refused(self):
         """Of the others nothing is told."""
         other = {0: STOCK[0], 1: "21 01 2F CB AF 4D 01 00 A1 E6 01 85 49 00 93 18 00"}
