@@ -150,9 +150,11 @@ uint8_t bcnet_assigned_id(const bcnet_link_t *link, bcnet_stamp_t stamp)
 uint8_t bcnet_id_of_other_end(const bcnet_link_t *link, bcnet_stamp_t stamp)
 {
     const bcnet_link_t *opposite = link ? *link->opposite : NULL;
+
+    if (!opposite)
+        return BCNET_NO_ID;
     const bcnet_stay_t *own = bcnet_stay_on(link, stamp), *other = bcnet_present_on(opposite, stamp);
     const bool          is_newer = own && other && own->origin == BCNET_STAY_ASSIGNED && own->begun > other->begun;
-
     return other && !is_newer ? bcnet_assigned_id(opposite, stamp) : BCNET_NO_ID;
 }
 
