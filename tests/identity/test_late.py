@@ -290,6 +290,23 @@ class RequestBehindItsAnswer(unittest.TestCase):
                              [("2", "Ace", "silence"), ("2", "Ace", "")])
 
 
+class ToldInFrontOfTheAnswer(unittest.TestCase):
+    """Another player's frame says who came, in front of the one that gives him his id: he came once."""
+
+    def test_one_stay(self):
+        capture = forge("""
+            endpoint host 10.10.10.1:22101 id 1
+        """ + connects("ace", 2, "10.10.10.2", at=0) + connects("sep", 3, "10.10.10.3", at=1) + """
+            at +0.001 host > ace
+                announce 3 10.10.10.3 "Sep"
+        """)
+        packets = pcapng.read(capture)
+        pcapng.write(capture, [packets[place] for place in (0, 1, 2, 3, 4, 8, 5, 6, 7)])
+        for options in [], ["-2"]:
+            self.assertEqual([(row["id"], row["name"], row["address"]) for row in rows(capture, "players", *options)][1:],
+                             [("2", "Ace", "10.10.10.2:50000"), ("3", "Sep", "10.10.10.3:50000")])
+
+
 class SameName(unittest.TestCase):
     """0x18 has a name only: it is of who has just left, not of another one who is called the same."""
 
